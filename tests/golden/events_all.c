@@ -275,7 +275,7 @@ static inline void rockers_next_event_time(double t, const double* y, double* w,
 }
 
 /* whether the state holds finite numbers alone */
-static inline void rockers_is_finite(const double* y, int* all_finite) {
+static inline void rockers_holds_numbers(const double* y, int* all_finite) {
     enum { nq = rockers_nq, nu = rockers_nu, ns = rockers_ns };
     *all_finite = 1;
     for (int i = 0; i < nq + nu + ns; ++i)
@@ -525,7 +525,7 @@ static inline void rockers_step_to_event(double* t, double* y, double* w, const 
     for (int k = 0; k < nq + nu + ns; ++k) run.from[k] = y[k];
     double after = until - *t;
     rockers_advance(*t, y, w, c, after, &watch.info);
-    rockers_is_finite(y, &all_finite);
+    rockers_holds_numbers(y, &all_finite);
     if (!all_finite) watch.failure = 9;
     if (watch.info != 0) watch.failure = 1;
     if (watch.failure > 0) return;
@@ -638,7 +638,7 @@ static inline void rockers_apply_event(double t, double* y, double* w, const dou
         watch.failure = 3;
         return;
     }
-    rockers_is_finite(y, &all_finite);
+    rockers_holds_numbers(y, &all_finite);
     if (!all_finite) {
         watch.failure = 4;
         return;

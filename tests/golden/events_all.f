@@ -431,7 +431,7 @@ C alone, and than when a function must have been looked at again
       END
 C
 C whether the state holds finite numbers alone
-      SUBROUTINE rockers_is_finite(y, all_finite)
+      SUBROUTINE rockers_holds_numbers(y, all_finite)
       DOUBLE PRECISION y(5)
       LOGICAL all_finite
       INTEGER i
@@ -840,7 +840,7 @@ C due there
    10 CONTINUE
       after = until - t
       CALL rockers_advance(t, y, w, c, after, info)
-      CALL rockers_is_finite(y, all_finite)
+      CALL rockers_holds_numbers(y, all_finite)
       IF (.NOT. all_finite) failure = 9
       IF (info .NE. 0) failure = 1
       IF (failure .GT. 0) RETURN
@@ -999,7 +999,7 @@ C and after, the law of the impact
         failure = 3
         RETURN
       END IF
-      CALL rockers_is_finite(y, all_finite)
+      CALL rockers_holds_numbers(y, all_finite)
       IF (.NOT. all_finite) THEN
         failure = 4
         RETURN

@@ -340,7 +340,7 @@
   end subroutine rockers_next_event_time
 
   ! whether the state holds finite numbers alone
-  pure subroutine rockers_is_finite(y, all_finite)
+  pure subroutine rockers_holds_numbers(y, all_finite)
     real(dp), intent(in) :: y(nq + nu + ns)
     logical, intent(out) :: all_finite
     integer :: i
@@ -348,7 +348,7 @@
     do i = 1, nq + nu + ns
       if (.not. abs(y(i) - y(i)) <= 0.0_dp) all_finite = .false.
     end do
-  end subroutine rockers_is_finite
+  end subroutine rockers_holds_numbers
 
   ! of each event a function that is zero where something is to be done
   subroutine rockers_watch_events(t, y, w, c, watched)
@@ -651,7 +651,7 @@
     run%from = y
     after = until - t
     call rockers_advance(t, y, w, c, after, watch%info)
-    call rockers_is_finite(y, all_finite)
+    call rockers_holds_numbers(y, all_finite)
     if (.not. all_finite) watch%failure = 9
     if (watch%info /= 0) watch%failure = 1
     if (watch%failure > 0) return
@@ -779,7 +779,7 @@
       watch%failure = 3
       return
     end if
-    call rockers_is_finite(y, all_finite)
+    call rockers_holds_numbers(y, all_finite)
     if (.not. all_finite) then
       watch%failure = 4
       return

@@ -225,7 +225,7 @@ static inline void rockers_next_event_time(double t, const double* y, const doub
 }
 
 /* whether the state holds finite numbers alone */
-static inline void rockers_is_finite(const double* y, int* all_finite) {
+static inline void rockers_holds_numbers(const double* y, int* all_finite) {
     enum { nq = rockers_nq, nu = rockers_nu };
     *all_finite = 1;
     for (int i = 0; i < nq + nu; ++i)
@@ -314,7 +314,7 @@ static inline void rockers_step_to_event(double* t, double* y, const double* w, 
     for (int k = 0; k < nq + nu; ++k) run.from[k] = y[k];
     double after = until - *t;
     rockers_advance(*t, y, w, c, after, &watch.info);
-    rockers_is_finite(y, &all_finite);
+    rockers_holds_numbers(y, &all_finite);
     if (!all_finite) watch.failure = 9;
     if (watch.info != 0) watch.failure = 1;
     if (watch.failure > 0) return;
@@ -411,7 +411,7 @@ static inline void rockers_apply_event(double t, double* y, double* w, const dou
         watch.failure = 3;
         return;
     }
-    rockers_is_finite(y, &all_finite);
+    rockers_holds_numbers(y, &all_finite);
     if (!all_finite) {
         watch.failure = 4;
         return;

@@ -223,7 +223,7 @@ void rockers_next_event_time(double t, const double* y, const double* w, const d
 }
 
 // whether the state holds finite numbers alone
-void rockers_is_finite(const double* y, bool& all_finite) {
+void rockers_holds_numbers(const double* y, bool& all_finite) {
     enum { nq = rockers::nq, nu = rockers::nu };
     all_finite = true;
     for (int i = 0; i < nq + nu; ++i)
@@ -312,7 +312,7 @@ void rockers_step_to_event(double& t, double* y, const double* w, const double* 
     for (int k = 0; k < nq + nu; ++k) run.from[k] = y[k];
     double after = until - t;
     rockers_advance(t, y, w, c, after, watch.info);
-    rockers_is_finite(y, all_finite);
+    rockers_holds_numbers(y, all_finite);
     if (!all_finite) watch.failure = 9;
     if (watch.info != 0) watch.failure = 1;
     if (watch.failure > 0) return;
@@ -409,7 +409,7 @@ void rockers_apply_event(double t, double* y, double* w, const double* c, int& h
         watch.failure = 3;
         return;
     }
-    rockers_is_finite(y, all_finite);
+    rockers_holds_numbers(y, all_finite);
     if (!all_finite) {
         watch.failure = 4;
         return;

@@ -1421,7 +1421,7 @@ static inline void swing_start_events(double t, const double* y, double* w, cons
 }
 
 /* whether the state holds finite numbers alone */
-static inline void swing_is_finite(const double* y, int* all_finite) {
+static inline void swing_holds_numbers(const double* y, int* all_finite) {
     enum { nq = swing_nq, nu = swing_nu, ns = swing_ns };
     *all_finite = 1;
     for (int i = 0; i < nq + nu + ns; ++i)
@@ -1432,7 +1432,7 @@ static inline void swing_is_finite(const double* y, int* all_finite) {
 static inline void swing_require_numbers(double t, const double* y) {
     char digits[65];
     int all_finite;
-    swing_is_finite(y, &all_finite);
+    swing_holds_numbers(y, &all_finite);
     if (all_finite) return;
     swing_number_text(t, digits);
     fail("the state is no finite number any more at time %s: " "is the step too large\?", digits);
@@ -1541,7 +1541,7 @@ static inline void swing_apply_event(double t, double* y, double* w, const doubl
         watch.failure = 3;
         return;
     }
-    swing_is_finite(y, &all_finite);
+    swing_holds_numbers(y, &all_finite);
     if (!all_finite) {
         watch.failure = 4;
         return;
@@ -1952,7 +1952,7 @@ static inline void swing_step_to_event(double* t, double* y, double* w, const do
     for (int k = 0; k < nq + nu + ns; ++k) run.from[k] = y[k];
     double after = until - *t;
     swing_advance(*t, y, w, c, after, &watch.info);
-    swing_is_finite(y, &all_finite);
+    swing_holds_numbers(y, &all_finite);
     if (!all_finite) watch.failure = 9;
     if (watch.info != 0) watch.failure = 1;
     if (watch.failure > 0) return;

@@ -1423,7 +1423,7 @@ void swing_start_events(double t, const double* y, double* w, const double* c, d
 }
 
 // whether the state holds finite numbers alone
-void swing_is_finite(const double* y, bool& all_finite) {
+void swing_holds_numbers(const double* y, bool& all_finite) {
     enum { nq = swing::nq, nu = swing::nu, ns = swing::ns };
     all_finite = true;
     for (int i = 0; i < nq + nu + ns; ++i)
@@ -1434,7 +1434,7 @@ void swing_is_finite(const double* y, bool& all_finite) {
 void swing_require_numbers(double t, const double* y) {
     char digits[65];
     bool all_finite;
-    swing_is_finite(y, all_finite);
+    swing_holds_numbers(y, all_finite);
     if (all_finite) return;
     swing_number_text(t, digits);
     fail("the state is no finite number any more at time %s: " "is the step too large\?", digits);
@@ -1543,7 +1543,7 @@ void swing_apply_event(double t, double* y, double* w, const double* c, int& hap
         watch.failure = 3;
         return;
     }
-    swing_is_finite(y, all_finite);
+    swing_holds_numbers(y, all_finite);
     if (!all_finite) {
         watch.failure = 4;
         return;
@@ -1956,7 +1956,7 @@ void swing_step_to_event(double& t, double* y, double* w, const double* c, doubl
     for (int k = 0; k < nq + nu + ns; ++k) run.from[k] = y[k];
     double after = until - t;
     swing_advance(t, y, w, c, after, watch.info);
-    swing_is_finite(y, all_finite);
+    swing_holds_numbers(y, all_finite);
     if (!all_finite) watch.failure = 9;
     if (watch.info != 0) watch.failure = 1;
     if (watch.failure > 0) return;

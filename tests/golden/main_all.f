@@ -2110,7 +2110,7 @@ C       on
       END
 C
 C whether the state holds finite numbers alone
-      SUBROUTINE swing_is_finite(y, all_finite)
+      SUBROUTINE swing_holds_numbers(y, all_finite)
       DOUBLE PRECISION y(3)
       LOGICAL all_finite
       INTEGER i
@@ -2126,7 +2126,7 @@ C ends the program where the state is no finite number any more
       LOGICAL all_finite
       CHARACTER*64 digits
       INTEGER swing_length
-      CALL swing_is_finite(y, all_finite)
+      CALL swing_holds_numbers(y, all_finite)
       IF (all_finite) RETURN
       CALL swing_number_text(t, digits)
       CALL swing_fail('the state is no finite number any more a'//
@@ -2312,7 +2312,7 @@ C and after, the law of the impact
         failure = 3
         RETURN
       END IF
-      CALL swing_is_finite(y, all_finite)
+      CALL swing_holds_numbers(y, all_finite)
       IF (.NOT. all_finite) THEN
         failure = 4
         RETURN
@@ -2968,7 +2968,7 @@ C due there
    10 CONTINUE
       after = until - t
       CALL swing_advance(t, y, w, c, after, info)
-      CALL swing_is_finite(y, all_finite)
+      CALL swing_holds_numbers(y, all_finite)
       IF (.NOT. all_finite) failure = 9
       IF (info .NE. 0) failure = 1
       IF (failure .GT. 0) RETURN

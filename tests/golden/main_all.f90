@@ -1778,7 +1778,7 @@ contains
   end subroutine swing_start_events
 
   ! whether the state holds finite numbers alone
-  pure subroutine swing_is_finite(y, all_finite)
+  pure subroutine swing_holds_numbers(y, all_finite)
     real(dp), intent(in) :: y(nq + nu + ns)
     logical, intent(out) :: all_finite
     integer :: i
@@ -1786,7 +1786,7 @@ contains
     do i = 1, nq + nu + ns
       if (.not. abs(y(i) - y(i)) <= 0.0_dp) all_finite = .false.
     end do
-  end subroutine swing_is_finite
+  end subroutine swing_holds_numbers
 
   ! ends the program where the state is no finite number any more
   subroutine swing_require_numbers(t, y)
@@ -1794,7 +1794,7 @@ contains
     real(dp), intent(in) :: y(nq + nu + ns)
     character(len=64) :: digits
     logical :: all_finite
-    call swing_is_finite(y, all_finite)
+    call swing_holds_numbers(y, all_finite)
     if (all_finite) return
     call swing_number_text(t, digits)
     call fail("the state is no finite number any more at time " // trim(digits) // ": is the step too large?")
@@ -1916,7 +1916,7 @@ contains
       watch%failure = 3
       return
     end if
-    call swing_is_finite(y, all_finite)
+    call swing_holds_numbers(y, all_finite)
     if (.not. all_finite) then
       watch%failure = 4
       return
@@ -2426,7 +2426,7 @@ contains
     run%from = y
     after = until - t
     call swing_advance(t, y, w, c, after, watch%info)
-    call swing_is_finite(y, all_finite)
+    call swing_holds_numbers(y, all_finite)
     if (.not. all_finite) watch%failure = 9
     if (watch%info /= 0) watch%failure = 1
     if (watch%failure > 0) return

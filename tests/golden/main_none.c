@@ -795,7 +795,7 @@ static inline void swing_advance(double t, double* y, const double* w, const dou
 }
 
 /* whether the state holds finite numbers alone */
-static inline void swing_is_finite(const double* y, int* all_finite) {
+static inline void swing_holds_numbers(const double* y, int* all_finite) {
     enum { nq = swing_nq, nu = swing_nu };
     *all_finite = 1;
     for (int i = 0; i < nq + nu; ++i)
@@ -806,7 +806,7 @@ static inline void swing_is_finite(const double* y, int* all_finite) {
 static inline void swing_require_numbers(double t, const double* y) {
     char digits[65];
     int all_finite;
-    swing_is_finite(y, &all_finite);
+    swing_holds_numbers(y, &all_finite);
     if (all_finite) return;
     swing_number_text(t, digits);
     fail("the state is no finite number any more at time %s: " "is the step too large\?", digits);

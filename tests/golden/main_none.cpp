@@ -798,7 +798,7 @@ void swing_advance(double t, double* y, const double* w, const double* c, double
 }
 
 // whether the state holds finite numbers alone
-void swing_is_finite(const double* y, bool& all_finite) {
+void swing_holds_numbers(const double* y, bool& all_finite) {
     enum { nq = swing::nq, nu = swing::nu };
     all_finite = true;
     for (int i = 0; i < nq + nu; ++i)
@@ -809,7 +809,7 @@ void swing_is_finite(const double* y, bool& all_finite) {
 void swing_require_numbers(double t, const double* y) {
     char digits[65];
     bool all_finite;
-    swing_is_finite(y, all_finite);
+    swing_holds_numbers(y, all_finite);
     if (all_finite) return;
     swing_number_text(t, digits);
     fail("the state is no finite number any more at time %s: " "is the step too large\?", digits);

@@ -1052,7 +1052,7 @@ C order, by the midpoint rule (order 2) or by Euler's method (order 1)
       END
 C
 C whether the state holds finite numbers alone
-      SUBROUTINE swing_is_finite(y, all_finite)
+      SUBROUTINE swing_holds_numbers(y, all_finite)
       DOUBLE PRECISION y(2)
       LOGICAL all_finite
       INTEGER i
@@ -1068,7 +1068,7 @@ C ends the program where the state is no finite number any more
       LOGICAL all_finite
       CHARACTER*64 digits
       INTEGER swing_length
-      CALL swing_is_finite(y, all_finite)
+      CALL swing_holds_numbers(y, all_finite)
       IF (all_finite) RETURN
       CALL swing_number_text(t, digits)
       CALL swing_fail('the state is no finite number any more a'//

@@ -1031,7 +1031,7 @@ contains
   end subroutine swing_advance
 
   ! whether the state holds finite numbers alone
-  pure subroutine swing_is_finite(y, all_finite)
+  pure subroutine swing_holds_numbers(y, all_finite)
     real(dp), intent(in) :: y(nq + nu)
     logical, intent(out) :: all_finite
     integer :: i
@@ -1039,7 +1039,7 @@ contains
     do i = 1, nq + nu
       if (.not. abs(y(i) - y(i)) <= 0.0_dp) all_finite = .false.
     end do
-  end subroutine swing_is_finite
+  end subroutine swing_holds_numbers
 
   ! ends the program where the state is no finite number any more
   subroutine swing_require_numbers(t, y)
@@ -1047,7 +1047,7 @@ contains
     real(dp), intent(in) :: y(nq + nu)
     character(len=64) :: digits
     logical :: all_finite
-    call swing_is_finite(y, all_finite)
+    call swing_holds_numbers(y, all_finite)
     if (all_finite) return
     call swing_number_text(t, digits)
     call fail("the state is no finite number any more at time " // trim(digits) // ": is the step too large?")

@@ -1,6 +1,6 @@
 
 /* whether the state holds finite numbers alone */
-static inline void rockers_is_finite(const double* y, int* all_finite) {
+static inline void rockers_holds_numbers(const double* y, int* all_finite) {
     enum { nq = rockers_nq, nu = rockers_nu };
     *all_finite = 1;
     for (int i = 0; i < nq + nu; ++i)
