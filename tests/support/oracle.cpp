@@ -113,9 +113,9 @@ Oracle::Oracle(const Model& model, const OracleState& state) : reading_(std::mak
     const V3 gravity = vector_of(model.gravity, value);
     for (std::size_t b = 1; b < r.numbers.size(); ++b) {
         const BodyNumbers& n = r.numbers[b];
-        add_inertia(sums, r.partial, r.actual, b, n);
+        if (!model.bodies[b].elastic) add_inertia(sums, r.partial, r.actual, b, n);
         const BodyRates now = rates_of(r.actual, b, n);
-        kinetic += (n.mass * now.v.squaredNorm() + now.w.dot(now.J * now.w)) / 2;
+        if (!model.bodies[b].elastic) kinetic += (n.mass * now.v.squaredNorm() + now.w.dot(now.J * now.w)) / 2;
         const V3 cm = carried(r.actual.origin[b], r.actual.R[b], n.cm).v;
         for (Eigen::Index c = 0; c < 3; ++c) store_energy(-n.mass * gravity(c) * cm(c));
     }
@@ -123,6 +123,14 @@ Oracle::Oracle(const Model& model, const OracleState& state) : reading_(std::mak
     sums.M += r.energy_M, sums.M_magnitude += r.energy_M_magnitude;
     sums.f += r.energy_f, sums.f_magnitude += r.energy_f_magnitude;
     kinetic += r.kinetic_energy;
+    r.elastic_M = r.elastic_M_magnitude = Matrix::Zero(nu, nu);
+    r.elastic_f = r.elastic_f_magnitude = r.elastic_weight = Vector::Zero(nu);
+    r.gravity_now = gravity;
+    r.read_elastic();
+    sums.M += r.elastic_M, sums.M_magnitude += r.elastic_M_magnitude;
+    sums.f += r.elastic_f, sums.f_magnitude += r.elastic_f_magnitude;
+    kinetic += r.elastic_energy;
+    sums.forces += r.elastic_weight, sums.force_magnitude += r.elastic_weight.cwiseAbs();
     for (const Applied& load : r.applied) add_applied(sums, r.partial, load);
     sums.forces += r.generalized_loads;
     sums.force_magnitude += r.generalized_magnitude;
@@ -209,10 +217,11 @@ double Oracle::kinetic_rate(const Eigen::VectorXd& udot) const {
     const Run run = reading_->motion_run(udot);
     Number rate = 0;
     for (std::size_t b = 1; b < run.R.size(); ++b) {
+        if (reading_->model->bodies[b].elastic) continue;
         const BodyRates r = rates_of(run, b, reading_->numbers[b]);
         rate += r.mass * r.v.dot(r.a) + r.w.dot(r.J * r.alpha);  // w . (w x J w) = 0
     }
-    rate += reading_->energy_rate(udot.cast<Number>());
+    rate += reading_->energy_rate(udot.cast<Number>()) + reading_->elastic_energy_rate(udot.cast<Number>());
     return static_cast<double>(rate);
 }
 

@@ -1,6 +1,6 @@
 // Inside the oracle: one model read at one state. oracle_reading.cpp turns positions into motion, oracle_loads.cpp
 // turns the loads into forces on bodies, oracle.cpp puts both into d'Alembert's principle, oracle_constraints.cpp reads
-// the constraints, oracle_cut_hinge.cpp cut hinges, oracle_energy.cpp kinetic energies, oracle_events.cpp jumps. Only these include this.
+// the constraints, oracle_cut_hinge.cpp cut hinges, oracle_energy.cpp kinetic energies, oracle_elastic.cpp flexible bodies, oracle_events.cpp jumps. Only these include this.
 #pragma once
 
 #include <Eigen/Dense>
@@ -94,6 +94,11 @@ struct Reading {
     Matrix energy_M, energy_M_magnitude;
     Vector energy_f, energy_f_magnitude;
     Number kinetic_energy = 0;
+    // Flexible bodies: the same of them
+    Matrix elastic_M, elastic_M_magnitude;
+    Vector elastic_f, elastic_f_magnitude, elastic_weight;  // weight: of the elastic coordinates alone
+    Number elastic_energy = 0;
+    V3 gravity_now = V3::Zero();
 
     Reading(const Model& m, const OracleState& s);
 
@@ -135,6 +140,8 @@ struct Reading {
     void read_line_loads(Evaluator<Number>& value);
     void read_generalized_loads(Evaluator<Number>& value);
     void read_energy();
+    void read_elastic();
+    Number elastic_energy_rate(const Vector& udot);
     Number energy_rate(const Vector& udot);  // of the explicit kinetic energies, along the actual motion
     Run motion_run(const Eigen::VectorXd& udot) const;
 };
