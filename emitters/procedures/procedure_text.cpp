@@ -64,6 +64,7 @@ const std::vector<Part>& parts() {
                                          {"routines_at_init", ""},
                                          {"routines_at_step", ""},
                                          {"switches", ""},
+                                         {"run_files", ""},
                                          {"contacts", "ncontacts"},
                                          {"closing_contacts", "nclosing"},
                                          {"slipping_contacts", "nslipping"}};

@@ -199,6 +199,7 @@ struct Program {
     // nq nu np nw nc nl nphi no; ns, nf and ne where there are states, flags and events; nd where there are dependent speeds; nj columns and nz entries of a jacobian; nb
     // base parameters
     std::vector<Extent> sizes;
+    bool is_fmu = false;              // its procedures write no files, and know of inputs what an importing tool says
     bool has_states_in_rows = false;  // positions on the constraints, or B, depend on states
     std::optional<JacobianPattern> jacobian;
     std::shared_ptr<Graph> constants_graph;

@@ -53,6 +53,11 @@ std::string main_program(const Program& program, Language language, const std::s
     constexpr std::array endings{"f90", "f", "cpp", "c"};  // in the order of Language
     const std::string ending = endings.at(static_cast<std::size_t>(language));
     Holes holes = procedure_texts(program, language);
+    if (language == Language::c || language == Language::cpp) {
+        std::string texts = model_template("texts.c", program, holes);
+        texts.pop_back();
+        holes.emplace_back("TEXTS", texts);
+    }
     std::string primitives =
         model_template("primitives." + std::string(language == Language::cpp ? "c" : ending), program, holes);
     primitives.pop_back();

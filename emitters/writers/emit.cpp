@@ -56,7 +56,7 @@ std::vector<const Routine*> chosen_routines(const Program& program, const EmitOp
     }
     want({RoutineName::setup});
     if (options.language == Language::python) want({RoutineName::defaults, RoutineName::flags});
-    if (options.driver)
+    if (options.driver || options.fmu)
         want({RoutineName::defaults, RoutineName::initial, RoutineName::derivatives, RoutineName::energy,
               RoutineName::outputs, RoutineName::normalize, RoutineName::constraints, RoutineName::assembly_step,
               RoutineName::project_speeds, RoutineName::flags, RoutineName::events, RoutineName::event,
@@ -167,6 +167,7 @@ std::vector<EmittedFile> emit(const Program& given, const EmitOptions& options, 
             files.push_back({file_name, c_text(program, routines, options)});
             if (options.driver)
                 files.push_back({stem + "_main.c", c_driver(program, file_name.substr(base), stem.substr(base))});
+            if (options.fmu) files.push_back({"fmu.c", fmu_source(program, file_name.substr(base))});
             break;
         case Language::python:
             check_python_names(program, stem.substr(base));

@@ -14,6 +14,7 @@ struct EmitOptions {
     Language language = Language::fortran;
     std::vector<std::string> routines;  // empty: all; `setup` and what the driver needs come along
     bool driver = false;                // also a main program, <stem>_main.f90, .f, .cpp or .c
+    bool fmu = false;                   // c: also fmu.c, the functions of FMI around it
     bool vector_sines = false;          // the angles of a body together, by the file's own sines (vector_text.hpp)
     bool batch =
         false;  // cpp: lag_pack<lanes>, states that go through a routine together; fortran: m_derivatives_batch

@@ -112,9 +112,9 @@ void add_texts(const Program& program, procedures::Facts& facts) {
     add_failures(program, facts);
     facts.sizes.push_back({"ninputs", program.inputs.size() - program.flags.size()});
     facts.sizes.push_back({"nunits", program.user_units.size()});
-    // a million rows, fewer where they would have many columns
+    // a million rows, fewer where they would have many columns; the ends of a communication step of an FMU
     const std::size_t columns = 1 + program.inputs.size();
-    facts.sizes.push_back({"ntable", std::min<std::size_t>(1000000, 20000000 / columns)});
+    facts.sizes.push_back({"ntable", program.is_fmu ? 2 : std::min<std::size_t>(1000000, 20000000 / columns)});
     if (program.find(RoutineName::assembly_step) != nullptr || program.find(RoutineName::project_speeds) != nullptr)
         facts.parts.insert("corrections");
     if (program.find(RoutineName::project_speeds) != nullptr) facts.parts.insert("projection");
