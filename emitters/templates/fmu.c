@@ -274,6 +274,7 @@ static void directional_derivative(Instance* instance, const uint32_t* rows, siz
     double slopes[AT_LEAST_ONE(@M@_no)];
     size_t k;
     int i, needs_outputs = 0, needs_rates = 0;
+    for (i = 0; i < @M@_no; ++i) slopes[i] = 0.0;
     for (i = 0; i < number_of_states + @M@_nw; ++i) direction[i] = 0.0;
     for (k = 0; k < ncolumns; ++k) {
         require_column(columns[k]);

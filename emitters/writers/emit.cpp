@@ -167,7 +167,7 @@ std::vector<EmittedFile> emit(const Program& given, const EmitOptions& options, 
             files.push_back({file_name, c_text(program, routines, options)});
             if (options.driver)
                 files.push_back({stem + "_main.c", c_driver(program, file_name.substr(base), stem.substr(base))});
-            if (options.fmu) files.push_back({"fmu.c", fmu_source(program, file_name.substr(base))});
+            if (options.fmu) files.push_back({"fmu.c", fmu_source(program, file_name.substr(base), files[0].text, options.tunable)});
             break;
         case Language::python:
             check_python_names(program, stem.substr(base));

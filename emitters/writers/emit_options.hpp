@@ -20,6 +20,7 @@ struct EmitOptions {
         false;  // cpp: lag_pack<lanes>, states that go through a routine together; fortran: m_derivatives_batch
     // also these (asked_procedures.hpp), which stand in `routines` too where that names any
     std::vector<RoutineName> procedures = {};
+    std::vector<std::string> tunable = {};  // fmu: parameters that may change during a run
 };
 
 // Where the file's own sines are faster than the library's: what C and C++ have in registers goes through memory in

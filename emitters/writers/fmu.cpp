@@ -3,9 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <set>
 
 #include "core/errors.hpp"
+#include "emitters/writers/fmu.hpp"
 #include "emitters/writers/languages.hpp"
 #include "emitters/writers/procedure_printer.hpp"
 #include "emitters/writers/template_text.hpp"
@@ -42,7 +45,7 @@ Sections in_sections(const Program& program) {
         there.insert(to_string(RoutineName::assemble));
         return there;
     }());
-    for (const std::string procedure : {"default_settings", "default_table", "first_values", "start_fmu", "step_fmu",
+    for (const std::string procedure : {"default_settings", "default_table", "require_regular", "first_values", "start_fmu", "step_fmu",
                                         "rates_of_fmu", "outputs_of_fmu", "due_in_fmu", "events_of_fmu",
                                         "next_time_of_fmu"})
         sections.procedures += texts.text(procedure);
@@ -52,28 +55,65 @@ Sections in_sections(const Program& program) {
 
 }  // namespace
 
-std::string fmu_source(const Program& program, const std::string& header) {
+int rate_of(const Program& program, std::size_t input) {
+    const std::string& name = program.inputs[input].name;
+    if (!name.ends_with("'")) return -1;
+    const auto found = std::ranges::find(program.inputs, name.substr(0, name.size() - 1), &TableRow::name);
+    return found == program.inputs.end() ? -1 : static_cast<int>(found - program.inputs.begin());
+}
+
+std::string fmu_token(const Program& program, const std::string& header_text, const std::vector<std::string>& tunable) {
+    std::string content = program.name + "\n" + header_text;
+    for (const std::string& name : tunable) content += "\n" + name;
+    // FNV-1a, from two beginnings
+    std::string token;
+    for (std::uint64_t hash : {std::uint64_t{14695981039346656037U}, std::uint64_t{1099511628211U}}) {
+        for (const char c : content) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211U;
+        token += fmt::format("{:016x}", hash);
+    }
+    for (const std::size_t at : {20U, 16U, 12U, 8U}) token.insert(at, "-");
+    return "{" + token + "}";
+}
+
+std::string fmu_source(const Program& program, const std::string& header, const std::string& header_text,
+                       const std::vector<std::string>& tunable) {
     if (!program.stage_routines.empty())
         throw ModelError("an FMU calls no routines at the start or after steps, as '" +
                              program.stage_routines.front().name + "' is",
                          "leave its statement out, or emit c with driver = true");
     const Sections sections = in_sections(program);
     const Holes c{{"LOGICAL_OUT", "int* "}, {"INTEGER_OUT", "int* "}, {"REAL_OUT", "double* "}, {"OF", "*"}};
-    Holes holes = c;
-    const bool has_info_of_rates = true;
-    (void)has_info_of_rates;
-    holes.insert(holes.end(),
-                 {{"HEADER", header},
-                  {"TEXTS", model_template("texts.c", program, c)},
-                  {"RECORDS", sections.records},
-                  {"MEMBERS", members_of_records(sections.records)},
-                  {"PROCEDURES", sections.procedures},
-                  {"STATES", program.states.empty() ? "0" : program.name + "_ns"},
-                  {"EVENTS", program.events.empty() ? "0" : program.name + "_ne"},
-                  {"FLAGS", program.flags.empty() ? "0" : program.name + "_nf"},
-                  {"INDICATORS", program.events.empty() ? "0" : "1"},
-                  {"JACOBIAN", program.jacobian ? "1" : "0"}});
-    return model_template("fmu.c", program, holes);
+    std::vector<std::string> tunables, rates;
+    for (const TableRow& row : program.parameters)
+        tunables.push_back(std::ranges::count(tunable, row.name) > 0 ? "1" : "0");
+    const std::size_t inputs = program.inputs.size() - program.flags.size();
+    for (std::size_t k = 0; k < inputs; ++k) rates.push_back(std::to_string(rate_of(program, k)));
+    if (tunables.empty()) tunables.emplace_back("0");
+    if (rates.empty()) rates.emplace_back("-1");
+    const auto filled = [&](const char* name, const std::string& indicators) {
+        std::string text = model_template(name, program, {{"INDICATORS", indicators}});
+        text.pop_back();
+        return text;
+    };
+    const std::string indicators = program.events.empty() ? "0" : "1";
+    std::string texts = model_template("texts.c", program, c);
+    texts.pop_back();
+    return model_template("fmu.c", program,
+                          {{"HEADER", header},
+                           {"TEXTS", texts},
+                           {"RECORDS", sections.records},
+                           {"MEMBERS", members_of_records(sections.records)},
+                           {"PROCEDURES", sections.procedures},
+                           {"STATES", program.states.empty() ? "0" : program.name + "_ns"},
+                           {"EVENTS", program.events.empty() ? "0" : program.name + "_ne"},
+                           {"FLAGS", program.flags.empty() ? "0" : program.name + "_nf"},
+                           {"JACOBIAN", program.jacobian ? "1" : "0"},
+                           {"LINES", inputs > 0 ? "1" : "0"},
+                           {"TOKEN", fmu_token(program, header_text, tunable)},
+                           {"TUNABLE", fmt::format("{}", fmt::join(tunables, ", "))},
+                           {"RATE_OF", fmt::format("{}", fmt::join(rates, ", "))},
+                           {"FMI2", filled("fmi2.c", indicators)},
+                           {"FMI3", filled("fmi3.c", indicators)}});
 }
 
 }  // namespace lag

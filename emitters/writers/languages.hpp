@@ -23,8 +23,9 @@ std::string python_module(const Program& program, const std::vector<const Routin
 std::string fortran_driver(const Program& program, const std::string& stem);
 std::string fortran77_driver(const Program& program, const std::string& stem);
 std::string cpp_driver(const Program& program, const std::string& header, const std::string& stem);
-// The functions of FMI 2 and 3 around the routines of `header` (fmi.hpp).
-std::string fmu_source(const Program& program, const std::string& header);
+// The functions of FMI 2 and 3 around the routines of the file `header`. `tunable`: parameters that may change during a run.
+std::string fmu_source(const Program& program, const std::string& header, const std::string& header_text,
+                       const std::vector<std::string>& tunable);
 std::string c_driver(const Program& program, const std::string& header, const std::string& stem);
 
 // Refuse what the language cannot express; ModelError. `batch`: with the routines of fortran_batch.hpp.

@@ -14,6 +14,7 @@
 #include "scripts/files/output_files.hpp"
 #include "scripts/language/linearization.hpp"
 #include "scripts/pipeline/external_values.hpp"
+#include "scripts/pipeline/fmu.hpp"
 #include "scripts/statements/shapes.hpp"
 #include "scripts/syntax/syntax.hpp"
 
@@ -33,6 +34,7 @@ struct PipelineOptions {
     std::string language;                   // serve the emit statements in this one alone; empty: all
     // What emitted routines make of the initial state, for a note; null: no note.
     std::function<std::string(const Model&, const Program&)> start_note;
+    ArchiveOfFmu archive_of_fmu;  // what emit(fmu, ..) needs
     UserRoutinesOf routines;  // what calls external routines where a script asks for numbers; may be empty
 };
 

@@ -127,7 +127,8 @@ EmitOptions emit_options(const EmitRequest& request) {
                                                            {"fortran77", Language::fortran77},
                                                            {"cpp", Language::cpp},
                                                            {"c", Language::c},
-                                                           {"python", Language::python}};
+                                                           {"python", Language::python},
+                                                           {"fmu", Language::c}};
     const Language language = languages.at(request.language);
     return {.language = language,
             .routines = request.routines,
@@ -213,8 +214,11 @@ Program lowered_program(const Model& model, const std::vector<ColumnChoice>& jac
     return OwnUnits(model).labelled(lower(system.model, equations, plan, jacobian));
 }
 
-Emission::Emission(std::ostream* progress, int level, StartNote start_note)
-    : progress_(progress), level_(level), start_note_(std::move(start_note)) {}
+Emission::Emission(std::ostream* progress, int level, StartNote start_note, ArchiveOfFmu archive_of_fmu)
+    : progress_(progress),
+      level_(level),
+      start_note_(std::move(start_note)),
+      archive_of_fmu_(std::move(archive_of_fmu)) {}
 Emission::~Emission() = default;
 
 const Program& Emission::program_for(const EmitRequest& request) {
@@ -270,9 +274,33 @@ void Emission::serve_function(const EmitRequest& request) {
     summaries.push_back(request.file + ": " + request.function->name + operations);
 }
 
+// With a jacobian by states and inputs; without one where the model has none.
+const Program& Emission::program_of_fmu(EmitRequest request) {
+    const Model& model = *request.model;
+    request.jacobian = {{Role::coordinate, ""}, {Role::speed, ""}};
+    if (!model.states.empty()) request.jacobian.push_back({Role::state, ""});
+    if (std::ranges::any_of(model.inputs, [](const Input& w) { return !w.is_flag(); }))
+        request.jacobian.push_back({Role::input, ""});
+    try {
+        return program_for(request);
+    } catch (const ModelError&) {
+        request.jacobian.clear();
+        return program_for(request);
+    }
+}
+
+void Emission::serve_fmu(const EmitRequest& request) {
+    if (!archive_of_fmu_) throw ModelError("an FMU is made by the command lag alone");
+    const Program& program = program_of_fmu(request);
+    add({{request.file, archive_of_fmu_(fmu_contents(request, program, emit_options(request)))}});
+    summaries.push_back(summary_of(request, program));
+    note_start(request, program);
+}
+
 void Emission::serve(const EmitRequest& request) {
     try {
         if (request.function) return serve_function(request);
+        if (request.language == "fmu") return serve_fmu(request);
         const Program& program = program_for(request);
         add(emit(program, emit_options(request), request.file));
         summaries.push_back(summary_of(request, program));

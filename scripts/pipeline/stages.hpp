@@ -13,6 +13,7 @@
 
 #include "emitters/program/program.hpp"
 #include "emitters/writers/emit_options.hpp"
+#include "scripts/pipeline/fmu.hpp"
 #include "scripts/files/output_files.hpp"
 #include "scripts/statements/emit_request.hpp"
 
@@ -38,7 +39,7 @@ using StartNote = std::function<std::string(const Model&, const Program&)>;
 // Serves emit requests; all requests for one model and formulation are written from one Program.
 class Emission {
   public:
-    Emission(std::ostream* progress, int level, StartNote start_note = {});
+    Emission(std::ostream* progress, int level, StartNote start_note = {}, ArchiveOfFmu archive_of_fmu = {});
     ~Emission();
     // Texts of one request, and one line that sums it up. InputError at the emit statement.
     void serve(const EmitRequest& request);
@@ -48,7 +49,9 @@ class Emission {
 
   private:
     const Program& program_for(const EmitRequest& request);
+    const Program& program_of_fmu(EmitRequest request);
     void serve_function(const EmitRequest& request);
+    void serve_fmu(const EmitRequest& request);
     void add(std::vector<EmittedFile> made);
     // What assembly makes of the initial state, once for each model.
     void note_start(const EmitRequest& request, const Program& program);
@@ -57,6 +60,7 @@ class Emission {
     std::ostream* progress_;
     int level_;
     StartNote start_note_;
+    ArchiveOfFmu archive_of_fmu_;
     std::set<const Model*> noted_;
     std::map<std::pair<const Model*, std::string>, std::unique_ptr<Program>> programs_;
 };

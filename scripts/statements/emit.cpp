@@ -26,6 +26,7 @@ const std::vector<std::string>& endings_of(const std::string& language) {
         {"cpp", {".hpp", ".hh", ".hxx", ".h", ".h++", ".H", ".ipp", ".tpp", ".inl", ".cpp", ".cc", ".cxx"}},
         {"c", {".h", ".c", ".inc"}},
         {"python", {".py"}},
+        {"fmu", {".fmu"}},
     };
     return endings.at(language);
 }
@@ -231,6 +232,49 @@ void read_sines(Call& call, EmitRequest& request) {
         request.vector_sines = one_of(call, call.argument("sines"), {"library", "vector"}, "form of sines") == "vector";
 }
 
+std::vector<std::string> texts_of(Call& call, const std::string& keyword) {
+    std::vector<std::string> texts;
+    const Syntax& at = call.argument(keyword);
+    for (const Value& item : call.items(call.value(keyword), at, "a list of texts")) {
+        if (!item.is_text()) call.expected("a text", item, at);
+        texts.push_back(item.text());
+    }
+    return texts;
+}
+
+// version, tunable and source, of an FMU alone; an FMU has what importing tools call, and no choice of routines.
+void read_fmu(Call& call, EmitRequest& request) {
+    if (request.language != "fmu") {
+        for (const char* keyword : {"version", "tunable", "source"})
+            if (call.has(keyword))
+                call.fail(call.argument(keyword), std::string("'") + keyword + "' belongs to an FMU",
+                          "such as emit(fmu, \"car.fmu\", version = 3)");
+        return;
+    }
+    for (const std::string& keyword : call.given_keywords())
+        if (keyword != "version" && keyword != "tunable" && keyword != "source" && keyword != "formulation" &&
+            keyword != "sines")
+            call.fail(call.argument(keyword), "an FMU has no '" + keyword + "'",
+                      "it has version, tunable, source, formulation and sines");
+    if (call.has("version")) {
+        const Syntax& at = call.argument("version");
+        const std::string given = to_string(at);
+        if (given != "2" && given != "3")
+            call.fail(at, "there is no version " + given + " of FMUs here", "version = 2 or version = 3");
+        request.fmi_version = given == "2" ? 2 : 3;
+    }
+    if (call.has("source")) request.sources = texts_of(call, "source");
+    if (call.has("tunable")) {
+        std::vector<ColumnChoice> chosen;
+        add_columns(call, call.value("tunable"), call.argument("tunable"), chosen);
+        for (const ColumnChoice& one : chosen) {
+            if (one.role != Role::parameter)
+                call.fail(call.argument("tunable"), "'" + one.name + "' is no parameter", "parameters alone are tunable");
+            request.tunable.push_back(one.name);
+        }
+    }
+}
+
 // Free expressions: no model is needed, and none is completed.
 Value emit_free_function(Call& call) {
     EmitRequest request;
@@ -269,6 +313,7 @@ Value emit_statement(Call& call) {
     request.regressor = wants_regressor(request.routines, switch_of(call, "regressor"));
     read_sines(call, request);
     request.limbs = limbs_of(call);
+    read_fmu(call, request);
     refuse_lanes_elsewhere(call, request);
     if (is_empty(description.model()))
         call.fail("model '" + description.model().name + "' has no bodies: there is nothing to emit");
@@ -287,7 +332,8 @@ Value emit_statement(Call& call) {
 
 std::vector<BuiltIn> emit_statements() {
     std::vector<std::string> keywords{"routines", "jacobian",  "formulation", "sines",     "batch",  "limbs",
-                                      "driver",   "regressor", "function",    "arguments", "results"};
+                                      "driver",   "regressor", "function",    "arguments", "results",
+                                      "version",  "tunable",   "source"};
     std::string signature;
     for (const AskedFor& row : routines_asked_for()) {
         keywords.push_back(row.keyword);
@@ -297,7 +343,7 @@ std::vector<BuiltIn> emit_statements() {
         {"emit",
          "emit(language, \"file\", routines = [..], jacobian = [..], formulation = .., sines = vector, batch = true, "
          "limbs = lanes, driver = true, regressor = true" +
-             signature + ", function = name, arguments = [..], results = [..])",
+             signature + ", function = name, arguments = [..], results = [..], version = .., tunable = [..], source = [..])",
          "writes the model's routines, or free expressions as a function, once the whole script has succeeded",
          "emit(fortran, \"pendulum.f90\")$", 2, 2, keywords, emit_statement},
     };

@@ -5,7 +5,7 @@
 namespace lag {
 
 const std::vector<std::string>& emit_languages() {
-    static const std::vector<std::string> languages{"fortran", "cpp", "fortran77", "c", "python"};
+    static const std::vector<std::string> languages{"fortran", "cpp", "fortran77", "c", "python", "fmu"};
     return languages;
 }
 

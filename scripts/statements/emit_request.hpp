@@ -31,6 +31,9 @@ struct EmitRequest {
     std::shared_ptr<const FreeFunction> function;  // instead of a model: free expressions
     // also these of routines_asked_for(); they stand in `routines` where that names any
     std::vector<RoutineName> procedures = {};
+    // of fmu: the version of FMI, parameters that may change during a run, C files with the script's external routines
+    int fmi_version = 2;
+    std::vector<std::string> tunable = {}, sources = {};
     std::shared_ptr<const Model> model;  // as it was when the statement stood; shared by requests for the same model
     SourcePosition position;             // for errors that come to light only when texts are made
 };

@@ -1,0 +1,121 @@
+#include "scripts/command/fmu_archive.hpp"
+
+#include <zip.h>
+
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <utility>
+
+#include "core/errors.hpp"
+#include "scripts/command/compilers.hpp"
+#include "scripts/command/processes.hpp"
+
+namespace lag {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+#if defined(__aarch64__)
+constexpr const char* platforms[] = {"aarch64-linux", "aarch64-linux"};
+#else
+constexpr const char* platforms[] = {"linux64", "x86_64-linux"};  // of FMI 2 and 3
+#endif
+
+std::string content_of(const fs::path& path) {
+    std::ifstream stream(path, std::ios::binary);
+    if (!stream) throw ModelError("cannot read '" + path.string() + "'", "'source' names files beside the script");
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+// In memory; entries have one time, the beginning of 1980, so that the archive depends on its content alone.
+class Archive {
+  public:
+    Archive() {
+        zip_error_t error;
+        zip_error_init(&error);
+        source_ = zip_source_buffer_create(nullptr, 0, 0, &error);
+        archive_ = source_ == nullptr ? nullptr : zip_open_from_source(source_, ZIP_TRUNCATE, &error);
+        zip_error_fini(&error);
+        require(archive_ != nullptr);
+        zip_source_keep(source_);
+    }
+    ~Archive() {
+        if (archive_ != nullptr) zip_discard(archive_);
+        if (source_ != nullptr) zip_source_free(source_);
+    }
+    Archive(const Archive&) = delete;
+    Archive& operator=(const Archive&) = delete;
+
+    void add(const std::string& name, const std::string& content) {
+        kept_.push_back(std::make_unique<std::string>(content));
+        zip_source_t* const entry = zip_source_buffer(archive_, kept_.back()->data(), kept_.back()->size(), 0);
+        require(entry != nullptr);
+        const zip_int64_t at = zip_file_add(archive_, name.c_str(), entry, ZIP_FL_ENC_UTF_8);
+        require(at >= 0);
+        constexpr zip_uint16_t first_day = (1 << 5) + 1;
+        require(zip_file_set_dostime(archive_, static_cast<zip_uint64_t>(at), 0, first_day, 0) == 0);
+    }
+
+    std::string bytes() {
+        require(zip_close(archive_) == 0);
+        archive_ = nullptr;
+        zip_stat_t state;
+        require(zip_source_stat(source_, &state) == 0 && zip_source_open(source_) == 0);
+        std::string all(state.size, '\0');
+        const zip_int64_t read = zip_source_read(source_, all.data(), all.size());
+        zip_source_close(source_);
+        require(read >= 0 && static_cast<zip_uint64_t>(read) == all.size());
+        return all;
+    }
+
+  private:
+    static void require(bool fine) {
+        if (!fine) throw ModelError("the archive of the FMU cannot be made");
+    }
+    zip_source_t* source_ = nullptr;
+    zip_t* archive_ = nullptr;
+    std::vector<std::unique_ptr<std::string>> kept_;  // until the archive is closed
+};
+
+void require_c(const std::string& source) {
+    if (fs::path(source).extension() != ".c")
+        throw ModelError("an FMU takes sources in C, not '" + source + "'",
+                         "write the routine in C, or as a procedure(..) of the script");
+}
+
+std::string archive_with(const FmuContents& contents, const fs::path& folder) {
+    const TemporaryFolder place;
+    std::vector<EmittedFile> sources = contents.sources;
+    for (const std::string& source : contents.user_sources) {
+        require_c(source);
+        sources.push_back({fs::path(source).filename().string(), content_of(folder / source)});
+    }
+    for (const EmittedFile& file : sources) std::ofstream(place.path() / file.name, std::ios::binary) << file.text;
+    const fs::path binary = place.path() / (contents.model + ".so");
+    std::vector<std::string> words{compiler_of("c", "fmu.c"), "-std=c99", "-O2", "-w", "-fPIC", "-shared",
+                                   "-fvisibility=hidden", "-DFMI_VERSION=" + std::to_string(contents.version),
+                                   "-I" + place.path().string(), "-I" + folder.string(), "-o",
+                                   binary.string(), (place.path() / "fmu.c").string()};
+    for (const std::string& source : contents.user_sources)
+        words.push_back((place.path() / fs::path(source).filename()).string());
+    words.emplace_back("-lm");
+    const ProgramRun run = run_program(words);
+    if (!run.fine) throw ModelError("the FMU does not compile:\n" + first_lines(run.messages, 30));
+
+    Archive archive;
+    archive.add("modelDescription.xml", contents.description);
+    for (const EmittedFile& file : sources) archive.add("sources/" + file.name, file.text);
+    archive.add(std::string("binaries/") + platforms[contents.version - 2] + "/" + contents.model + ".so",
+                content_of(binary));
+    return archive.bytes();
+}
+
+}  // namespace
+
+ArchiveOfFmu archive_of_fmu(fs::path folder) {
+    return [folder = std::move(folder)](const FmuContents& contents) { return archive_with(contents, folder); };
+}
+
+}  // namespace lag
