@@ -1595,6 +1595,18 @@ static inline void swing_apply_event(double t, double* y, double* w, const doubl
     for (int k = 0; k < ne; ++k) watch.last_gdot[k] = gdot[k];
 }
 
+/* a row of the table of events */
+static inline void swing_note_event(double t, int happens, const double* impulses, double before, double after) {
+    enum { nphi = swing_nphi };
+    char digits[25];
+    all_digits(t, digits);
+    put_text(4, "%s,%s", digits, swing_event_names[happens - 1]);
+    for (int k = 0; k < nphi; ++k) swing_put_cell(4, impulses[k]);
+    swing_put_cell(4, before);
+    swing_put_cell(4, after);
+    put_text(4, "\n");
+}
+
 /* after the projection that follows events: what of sticking, sliding and normal forces is zero up to rounding now */
 static inline void swing_rest_events(double t, const double* y, double* w, const double* c) {
     enum { ne = swing_ne };
@@ -1609,12 +1621,11 @@ static inline void swing_rest_events(double t, const double* y, double* w, const
         }
 }
 
-/* what is due at time t, one event after the other, each a row of the table of events */
+/* what is due at time t, one event after the other */
 static inline void swing_apply_events(double t, double* y, double* w, const double* c) {
     enum { nphi = swing_nphi };
     int happens;
     double impulses[nphi], before, after;
-    char digits[25];
     int any = 0;
     while (1) {
         swing_apply_event(t, y, w, c, &happens, impulses, &before, &after);
@@ -1622,12 +1633,7 @@ static inline void swing_apply_events(double t, double* y, double* w, const doub
         if (happens == 0) break;
         any = 1;
         event_table.counts[happens - 1] = event_table.counts[happens - 1] + 1;
-        all_digits(t, digits);
-        put_text(4, "%s,%s", digits, swing_event_names[happens - 1]);
-        for (int k = 0; k < nphi; ++k) swing_put_cell(4, impulses[k]);
-        swing_put_cell(4, before);
-        swing_put_cell(4, after);
-        put_text(4, "\n");
+        swing_note_event(t, happens, impulses, before, after);
     }
     if (!any) return;
     swing_onto_constraints(t, y, w, c);
@@ -2014,6 +2020,19 @@ static inline void swing_advance_to(double* t, double* y, double* w, const doubl
     *stops = watch.stopped;
 }
 
+/* one step of a run, in place: by h to the time finish, or to an event that stops it. What the state must hold to is
+   seen to */
+static inline void swing_step_of_run(double* t, double* y, double* w, const double* c, double finish, double h,
+    int* stops) {
+    enum { nq = swing_nq };
+    *stops = 0;
+    swing_advance_to(t, y, w, c, finish, stops);
+    swing_normalize(y);
+    swing_require_numbers(*t, y);
+    if (settings.project > 0.0) swing_onto_constraints(*t, y, w, c);
+    (void)h;
+}
+
 /* waits until the clock shows as much as the model's time since the start; a step that ends later is an overrun */
 static inline void swing_keep_up(double passed, double began, int* overruns) {
     double now;
@@ -2131,10 +2150,9 @@ static inline void swing_simulate_file(const char* file_name, const char* csv) {
     for (int k = 0; k < steps; ++k) {
         double finish = settings.time_start + (double)(k + 1) * h;
         if (settings.interval > 0.0 && (double)(k + 1) >= (double)steps) finish = settings.time_end;
-        swing_advance_to(&t, run_values.y, run_values.w, run_values.c, finish, &stops);
-        swing_normalize(run_values.y);
-        swing_require_numbers(t, run_values.y);
-        if (settings.project > 0.0) swing_onto_constraints(t, run_values.y, run_values.w, run_values.c);
+        double length = h;
+        if (settings.interval > 0.0) length = finish - t;
+        swing_step_of_run(&t, run_values.y, run_values.w, run_values.c, finish, length, &stops);
         ++done;
         if (settings.realtime > 0.0) swing_keep_up(t - settings.time_start, began, &overruns);
         swing_call_at_step(t, run_values.p, run_values.y, run_values.w, run_values.c);

@@ -2383,6 +2383,26 @@ C         it turned to its direction just now, or was due and still is
   100 CONTINUE
       END
 C
+C a row of the table of events
+      SUBROUTINE swing_note_event(t, happens, impulses, before, after)
+      DOUBLE PRECISION t, impulses(1), before, after
+      INTEGER happens
+      INTEGER k
+      CHARACTER*24 digits
+      INTEGER swing_length
+      CHARACTER*64 event_names(1)
+      CALL swing_event_names(event_names)
+      CALL swing_all_digits(t, digits)
+      CALL swing_put_text(4, digits(1:swing_length(digits)) // ',' //
+     &  event_names(happens)(1:swing_length(event_names(happens))), 0)
+      DO 10 k = 1, 1
+        CALL swing_put_cell(4, impulses(k))
+   10 CONTINUE
+      CALL swing_put_cell(4, before)
+      CALL swing_put_cell(4, after)
+      CALL swing_put_text(4, CHAR(10), 0)
+      END
+C
 C after the projection that follows events: what of sticking, sliding
 C and normal forces is zero up to rounding now
       SUBROUTINE swing_rest_events(t, y, w, c)
@@ -2400,40 +2420,27 @@ C and normal forces is zero up to rounding now
    10 CONTINUE
       END
 C
-C what is due at time t, one event after the other, each a row of the
-C table of events
+C what is due at time t, one event after the other
       SUBROUTINE swing_apply_events(t, y, w, c)
       DOUBLE PRECISION t, y(3), w(3), c(1)
       DOUBLE PRECISION impulses(1), before, after
-      INTEGER happens, k
+      INTEGER happens
       LOGICAL any
-      CHARACTER*24 digits
-      INTEGER swing_length
-      CHARACTER*64 event_names(1)
       INTEGER counts(1)
       CHARACTER*528 events_name
       COMMON /swing_event_table/ counts
       COMMON /swing_event_table_texts/ events_name
-      CALL swing_event_names(event_names)
       any = .FALSE.
    10 CONTINUE
         CALL swing_apply_event(t, y, w, c, happens, impulses, before,
      &  after)
         CALL swing_require_events(t, y)
-        IF (happens .EQ. 0) GOTO 30
+        IF (happens .EQ. 0) GOTO 20
         any = .TRUE.
         counts(happens) = counts(happens) + 1
-        CALL swing_all_digits(t, digits)
-        CALL swing_put_text(4, digits(1:swing_length(digits)) // ',' //
-     &  event_names(happens)(1:swing_length(event_names(happens))), 0)
-        DO 20 k = 1, 1
-          CALL swing_put_cell(4, impulses(k))
-   20   CONTINUE
-        CALL swing_put_cell(4, before)
-        CALL swing_put_cell(4, after)
-        CALL swing_put_text(4, CHAR(10), 0)
+        CALL swing_note_event(t, happens, impulses, before, after)
       GOTO 10
-   30 CONTINUE
+   20 CONTINUE
       IF (.NOT. any) RETURN
       CALL swing_onto_constraints(t, y, w, c)
       CALL swing_rest_events(t, y, w, c)
@@ -3059,6 +3066,31 @@ C to the time finish, or to an event that stops the run, in place
       stops = stopped
       END
 C
+C one step of a run, in place: by h to the time finish, or to an event
+C that stops it. What the state must hold to is seen to
+      SUBROUTINE swing_step_of_run(t, y, w, c, finish, h, stops)
+      DOUBLE PRECISION t, y(3), w(3), c(1), finish, h
+      LOGICAL stops
+      DOUBLE PRECISION time_start, time_end, step_length, interval,
+     &  labels, realtime, assemble, project, tolerance, fired(1)
+      INTEGER order
+      CHARACTER*512 csv_name
+      CHARACTER*512 title
+      CHARACTER*512 save_name
+      CHARACTER*512 inputs_name
+      COMMON /swing_settings/ time_start, time_end, step_length,
+     &  interval, labels, realtime, assemble, project, tolerance, fired,
+     &  order
+      COMMON /swing_settings_texts/ csv_name, title, save_name,
+     &  inputs_name
+      stops = .FALSE.
+      CALL swing_advance_to(t, y, w, c, finish, stops)
+      CALL swing_normalize(y(1))
+      CALL swing_require_numbers(t, y)
+      IF (project .GT. 0.0D0) CALL swing_onto_constraints(t, y, w, c)
+      IF (.FALSE.) WRITE(*, *) h
+      END
+C
 C waits until the clock shows as much as the model's time since the
 C start; a step that ends later is an overrun
       SUBROUTINE swing_keep_up(passed, began, overruns)
@@ -3177,8 +3209,8 @@ C that it writes where the file names no other
       SUBROUTINE swing_simulate_file(file_name, csv)
       CHARACTER*(*) file_name
       CHARACTER*(*) csv
-      DOUBLE PRECISION t, finish, h, kinetic, potential, energy_start,
-     &  drift, largest_phi, largest_phidot, began
+      DOUBLE PRECISION t, finish, h, length, kinetic, potential,
+     &  energy_start, drift, largest_phi, largest_phidot, began
       INTEGER every, steps, done, rows, overruns, k
       LOGICAL stops, failed
       CHARACTER*24 digits
@@ -3279,10 +3311,9 @@ C     with what is closed
         IF (interval .GT. 0.0D0 .AND. DBLE(k) .GE. DBLE(steps)) THEN
           finish = time_end
         END IF
-        CALL swing_advance_to(t, y, w, c, finish, stops)
-        CALL swing_normalize(y(1))
-        CALL swing_require_numbers(t, y)
-        IF (project .GT. 0.0D0) CALL swing_onto_constraints(t, y, w, c)
+        length = h
+        IF (interval .GT. 0.0D0) length = finish - t
+        CALL swing_step_of_run(t, y, w, c, finish, length, stops)
         done = done + 1
         IF (realtime .GT. 0.0D0) THEN
           CALL swing_keep_up(t - time_start, began, overruns)

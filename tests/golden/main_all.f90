@@ -1974,6 +1974,25 @@ contains
     watch%last_gdot = gdot
   end subroutine swing_apply_event
 
+  ! a row of the table of events
+  subroutine swing_note_event(t, happens, impulses, before, after)
+    real(dp), intent(in) :: t
+    integer, intent(in) :: happens
+    real(dp), intent(in) :: impulses(nphi)
+    real(dp), intent(in) :: before
+    real(dp), intent(in) :: after
+    character(len=24) :: digits
+    integer :: k
+    call all_digits(t, digits)
+    call put_text(4, trim(digits) // "," // trim(event_names(happens)))
+    do k = 1, nphi
+      call swing_put_cell(4, impulses(k))
+    end do
+    call swing_put_cell(4, before)
+    call swing_put_cell(4, after)
+    call put_text(4, "" // new_line("a"))
+  end subroutine swing_note_event
+
   ! after the projection that follows events: what of sticking, sliding and normal forces is zero up to rounding now
   subroutine swing_rest_events(t, y, w, c)
     real(dp), intent(in) :: t
@@ -1993,16 +2012,15 @@ contains
     end do
   end subroutine swing_rest_events
 
-  ! what is due at time t, one event after the other, each a row of the table of events
+  ! what is due at time t, one event after the other
   subroutine swing_apply_events(t, y, w, c)
     real(dp), intent(in) :: t
     real(dp), intent(inout) :: y(nq + nu + ns)
     real(dp), intent(inout) :: w(nw)
     real(dp), intent(in) :: c(nc)
-    integer :: happens, k
+    integer :: happens
     real(dp) :: impulses(nphi), before, after
     logical :: any
-    character(len=24) :: digits
     any = .false.
     do
       call swing_apply_event(t, y, w, c, happens, impulses, before, after)
@@ -2010,14 +2028,7 @@ contains
       if (happens == 0) exit
       any = .true.
       event_table%counts(happens) = event_table%counts(happens) + 1
-      call all_digits(t, digits)
-      call put_text(4, trim(digits) // "," // trim(event_names(happens)))
-      do k = 1, nphi
-        call swing_put_cell(4, impulses(k))
-      end do
-      call swing_put_cell(4, before)
-      call swing_put_cell(4, after)
-      call put_text(4, "" // new_line("a"))
+      call swing_note_event(t, happens, impulses, before, after)
     end do
     if (.not. any) return
     call swing_onto_constraints(t, y, w, c)
@@ -2497,6 +2508,24 @@ contains
     stops = watch%stopped
   end subroutine swing_advance_to
 
+  ! one step of a run, in place: by h to the time finish, or to an event that stops it. What the state must hold to is seen
+  ! to
+  subroutine swing_step_of_run(t, y, w, c, finish, h, stops)
+    real(dp), intent(inout) :: t
+    real(dp), intent(inout) :: y(nq + nu + ns)
+    real(dp), intent(inout) :: w(nw)
+    real(dp), intent(in) :: c(nc)
+    real(dp), intent(in) :: finish
+    real(dp), intent(in) :: h
+    logical, intent(out) :: stops
+    stops = .false.
+    call swing_advance_to(t, y, w, c, finish, stops)
+    call swing_normalize(y(:nq))
+    call swing_require_numbers(t, y)
+    if (settings%project > 0.0_dp) call swing_onto_constraints(t, y, w, c)
+    if (.false.) print *, h  ! without use in this model
+  end subroutine swing_step_of_run
+
   ! waits until the clock shows as much as the model's time since the start; a step that ends later is an overrun
   subroutine swing_keep_up(passed, began, overruns)
     real(dp), intent(in) :: passed
@@ -2572,7 +2601,7 @@ contains
   subroutine swing_simulate_file(file_name, csv)
     character(len=*), intent(in) :: file_name
     character(len=*), intent(in) :: csv
-    real(dp) :: t, finish, h, kinetic, potential, energy_start, drift, largest_phi, largest_phidot, began
+    real(dp) :: t, finish, h, length, kinetic, potential, energy_start, drift, largest_phi, largest_phidot, began
     integer :: every, steps, done, rows, overruns, k
     character(len=24) :: digits, other
     logical :: stops, failed
@@ -2634,10 +2663,9 @@ contains
     do k = 1, steps
       finish = settings%time_start + real(k, dp)*h
       if (settings%interval > 0.0_dp .and. real(k, dp) >= real(steps, dp)) finish = settings%time_end
-      call swing_advance_to(t, run_values%y, run_values%w, run_values%c, finish, stops)
-      call swing_normalize(run_values%y(:nq))
-      call swing_require_numbers(t, run_values%y)
-      if (settings%project > 0.0_dp) call swing_onto_constraints(t, run_values%y, run_values%w, run_values%c)
+      length = h
+      if (settings%interval > 0.0_dp) length = finish - t
+      call swing_step_of_run(t, run_values%y, run_values%w, run_values%c, finish, length, stops)
       done = done + 1
       if (settings%realtime > 0.0_dp) call swing_keep_up(t - settings%time_start, began, overruns)
       call swing_call_at_step(t, run_values%p, run_values%y, run_values%w, run_values%c)

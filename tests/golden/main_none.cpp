@@ -815,6 +815,17 @@ void swing_require_numbers(double t, const double* y) {
     fail("the state is no finite number any more at time %s: " "is the step too large\?", digits);
 }
 
+// one step of a run, in place: by h to the time finish, or to an event that stops it. What the state must hold to is
+// seen to
+void swing_step_of_run(double& t, double* y, const double* w, const double* c, double finish, double h, bool& stops) {
+    int info;
+    stops = false;
+    swing_advance(t, y, w, c, h, info);
+    swing_require_regular(finish, info);
+    t = finish;
+    swing_require_numbers(t, y);
+}
+
 // waits until the clock shows as much as the model's time since the start; a step that ends later is an overrun
 void swing_keep_up(double passed, double began, int& overruns) {
     double now;
@@ -845,7 +856,7 @@ void swing_save_state(double t, const double* y, const double* w, const char* sa
 void swing_simulate_file(const char* file_name, const char* csv) {
     enum { nq = swing::nq, nu = swing::nu };
     double kinetic, potential, began;
-    int steps, info;
+    int steps;
     char digits[25], other[25];
     bool failed;
     swing_default_settings(csv);
@@ -882,18 +893,13 @@ void swing_simulate_file(const char* file_name, const char* csv) {
     int rows = 1;
     int done = 0;
     int overruns = 0;
-    const bool stops = false;
+    bool stops = false;
     for (int k = 0; k < steps; ++k) {
         double finish = settings.time_start + (double)(k + 1) * h;
         if (settings.interval > 0.0 && (double)(k + 1) >= (double)steps) finish = settings.time_end;
-        if (settings.interval > 0.0) {
-            swing_advance(t, run_values.y, run_values.w, run_values.c, finish - t, info);
-        } else {
-            swing_advance(t, run_values.y, run_values.w, run_values.c, h, info);
-        }
-        swing_require_regular(finish, info);
-        t = finish;
-        swing_require_numbers(t, run_values.y);
+        double length = h;
+        if (settings.interval > 0.0) length = finish - t;
+        swing_step_of_run(t, run_values.y, run_values.w, run_values.c, finish, length, stops);
         ++done;
         if (settings.realtime > 0.0) swing_keep_up(t - settings.time_start, began, overruns);
         if (every * (done / every) == done || done == steps || stops) {

@@ -1076,6 +1076,19 @@ C ends the program where the state is no finite number any more
      &  ': is the step too large?')
       END
 C
+C one step of a run, in place: by h to the time finish, or to an event
+C that stops it. What the state must hold to is seen to
+      SUBROUTINE swing_step_of_run(t, y, w, c, finish, h, stops)
+      DOUBLE PRECISION t, y(2), w(1), c(1), finish, h
+      LOGICAL stops
+      INTEGER info
+      stops = .FALSE.
+      CALL swing_advance(t, y, w, c, h, info)
+      CALL swing_require_regular(finish, info)
+      t = finish
+      CALL swing_require_numbers(t, y)
+      END
+C
 C waits until the clock shows as much as the model's time since the
 C start; a step that ends later is an overrun
       SUBROUTINE swing_keep_up(passed, began, overruns)
@@ -1122,9 +1135,9 @@ C that it writes where the file names no other
       SUBROUTINE swing_simulate_file(file_name, csv)
       CHARACTER*(*) file_name
       CHARACTER*(*) csv
-      DOUBLE PRECISION t, finish, h, kinetic, potential, energy_start,
-     &  drift, began
-      INTEGER every, steps, done, rows, overruns, info, k
+      DOUBLE PRECISION t, finish, h, length, kinetic, potential,
+     &  energy_start, drift, began
+      INTEGER every, steps, done, rows, overruns, k
       LOGICAL stops, failed
       CHARACTER*24 digits
       CHARACTER*24 other
@@ -1197,14 +1210,9 @@ C     steps of one length, or so many between two rows
         IF (interval .GT. 0.0D0 .AND. DBLE(k) .GE. DBLE(steps)) THEN
           finish = time_end
         END IF
-        IF (interval .GT. 0.0D0) THEN
-          CALL swing_advance(t, y, w, c, finish - t, info)
-        ELSE
-          CALL swing_advance(t, y, w, c, h, info)
-        END IF
-        CALL swing_require_regular(finish, info)
-        t = finish
-        CALL swing_require_numbers(t, y)
+        length = h
+        IF (interval .GT. 0.0D0) length = finish - t
+        CALL swing_step_of_run(t, y, w, c, finish, length, stops)
         done = done + 1
         IF (realtime .GT. 0.0D0) THEN
           CALL swing_keep_up(t - time_start, began, overruns)

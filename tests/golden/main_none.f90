@@ -1053,6 +1053,24 @@ contains
     call fail("the state is no finite number any more at time " // trim(digits) // ": is the step too large?")
   end subroutine swing_require_numbers
 
+  ! one step of a run, in place: by h to the time finish, or to an event that stops it. What the state must hold to is seen
+  ! to
+  subroutine swing_step_of_run(t, y, w, c, finish, h, stops)
+    real(dp), intent(inout) :: t
+    real(dp), intent(inout) :: y(nq + nu)
+    real(dp), intent(in) :: w(nw)
+    real(dp), intent(in) :: c(nc)
+    real(dp), intent(in) :: finish
+    real(dp), intent(in) :: h
+    logical, intent(out) :: stops
+    integer :: info
+    stops = .false.
+    call swing_advance(t, y, w, c, h, info)
+    call swing_require_regular(finish, info)
+    t = finish
+    call swing_require_numbers(t, y)
+  end subroutine swing_step_of_run
+
   ! waits until the clock shows as much as the model's time since the start; a step that ends later is an overrun
   subroutine swing_keep_up(passed, began, overruns)
     real(dp), intent(in) :: passed
@@ -1090,8 +1108,8 @@ contains
   subroutine swing_simulate_file(file_name, csv)
     character(len=*), intent(in) :: file_name
     character(len=*), intent(in) :: csv
-    real(dp) :: t, finish, h, kinetic, potential, energy_start, drift, began
-    integer :: every, steps, done, rows, overruns, info, k
+    real(dp) :: t, finish, h, length, kinetic, potential, energy_start, drift, began
+    integer :: every, steps, done, rows, overruns, k
     character(len=24) :: digits, other
     logical :: stops, failed
     call swing_default_settings(csv)
@@ -1133,14 +1151,9 @@ contains
     do k = 1, steps
       finish = settings%time_start + real(k, dp)*h
       if (settings%interval > 0.0_dp .and. real(k, dp) >= real(steps, dp)) finish = settings%time_end
-      if (settings%interval > 0.0_dp) then
-        call swing_advance(t, run_values%y, run_values%w, run_values%c, finish - t, info)
-      else
-        call swing_advance(t, run_values%y, run_values%w, run_values%c, h, info)
-      end if
-      call swing_require_regular(finish, info)
-      t = finish
-      call swing_require_numbers(t, run_values%y)
+      length = h
+      if (settings%interval > 0.0_dp) length = finish - t
+      call swing_step_of_run(t, run_values%y, run_values%w, run_values%c, finish, length, stops)
       done = done + 1
       if (settings%realtime > 0.0_dp) call swing_keep_up(t - settings%time_start, began, overruns)
       if (every*(done/every) == done .or. done == steps .or. stops) then
