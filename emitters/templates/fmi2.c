@@ -280,17 +280,7 @@ FMI_EXPORT fmi2Status fmi2GetDerivatives(fmi2Component component, fmi2Real rates
 FMI_EXPORT fmi2Status fmi2GetEventIndicators(fmi2Component component, fmi2Real indicators[], size_t n) {
     ENTER("fmi2GetEventIndicators", is_starting | is_in_event_mode | is_in_continuous_time | is_terminated);
     if (n != number_of_events) fail("there are %d event indicators, not %lu", (int)number_of_events, (unsigned long)n);
-#if @INDICATORS@
-    take_parameters();
-    if (kept->mode == is_starting) {
-        size_t k;
-        for (k = 0; k < n; ++k) indicators[k] = 1.0;
-        return fmi2OK;
-    }
-    @M@_indicators(kept->t, kept->y, kept->w, kept->c, indicators);
-#else
-    (void)indicators;
-#endif
+    find_indicators(indicators);
     return fmi2OK;
 }
 FMI_EXPORT fmi2Status fmi2GetContinuousStates(fmi2Component component, fmi2Real x[], size_t n) {

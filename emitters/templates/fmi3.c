@@ -441,17 +441,7 @@ FMI_EXPORT fmi3Status fmi3GetContinuousStateDerivatives(fmi3Instance given, fmi3
 FMI_EXPORT fmi3Status fmi3GetEventIndicators(fmi3Instance given, fmi3Float64 indicators[], size_t n) {
     ENTER("fmi3GetEventIndicators", is_starting | is_in_event_mode | is_in_continuous_time | is_terminated);
     require_count(n, number_of_events, "event indicators");
-#if @INDICATORS@
-    take_parameters();
-    if (kept->mode == is_starting) {
-        size_t k;
-        for (k = 0; k < n; ++k) indicators[k] = 1.0;
-        return fmi3OK;
-    }
-    @M@_indicators(kept->t, kept->y, kept->w, kept->c, indicators);
-#else
-    (void)indicators;
-#endif
+    find_indicators(indicators);
     return fmi3OK;
 }
 FMI_EXPORT fmi3Status fmi3GetContinuousStates(fmi3Instance given, fmi3Float64 x[], size_t n) {

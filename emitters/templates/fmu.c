@@ -40,14 +40,15 @@ enum {
     number_of_states = @M@_nq + @M@_nu + @STATES@,
     number_of_inputs = @M@_nw - @FLAGS@,
     number_of_events = @EVENTS@,
-    /* value references: time, states, their rates, parameters, inputs, flags, outputs, the longest internal step */
+    /* value references: time, states, their rates, parameters, inputs, flags, outputs, the longest internal step, event indicators */
     first_state = 1,
     first_rate = first_state + number_of_states,
     first_parameter = first_rate + number_of_states,
     first_input = first_parameter + @M@_np,
     first_output = first_input + @M@_nw,
     step_reference = first_output + @M@_no,
-    end_of_references
+    first_indicator, /* of events, with FMI 3.0 */
+    end_of_references = first_indicator + (FMI_VERSION == 3 ? number_of_events : 0)
 };
 #define AT_LEAST_ONE(n) ((n) > 0 ? (n) : 1)
 
@@ -155,8 +156,24 @@ static void find_outputs(Instance* instance) {
     instance->has_outputs = 1;
 }
 
+/* below zero where an event is due */
+static void find_indicators(double* z) {
+    int k;
+    for (k = 0; k < number_of_events; ++k) z[k] = 1.0;
+#if @INDICATORS@
+    if (kept->mode & (is_new | is_starting)) return;
+    take_parameters();
+    @M@_indicators(kept->t, kept->y, kept->w, kept->c, z);
+#endif
+}
+
 static double value_of(Instance* instance, unsigned reference) {
     if (reference >= end_of_references) fail("there is no variable with value reference %u", reference);
+    if (reference >= first_indicator) {
+        double z[AT_LEAST_ONE(number_of_events)];
+        find_indicators(z);
+        return z[reference - first_indicator];
+    }
     if (reference == step_reference) return kept->settings.step_length;
     if (reference >= first_output) {
         find_outputs(instance);

@@ -90,12 +90,11 @@ std::string fmu_source(const Program& program, const std::string& header, const 
     for (std::size_t k = 0; k < inputs; ++k) rates.push_back(std::to_string(rate_of(program, k)));
     if (tunables.empty()) tunables.emplace_back("0");
     if (rates.empty()) rates.emplace_back("-1");
-    const auto filled = [&](const char* name, const std::string& indicators) {
-        std::string text = model_template(name, program, {{"INDICATORS", indicators}});
+    const auto filled = [&](const char* name) {
+        std::string text = model_template(name, program);
         text.pop_back();
         return text;
     };
-    const std::string indicators = program.events.empty() ? "0" : "1";
     std::string texts = model_template("texts.c", program, c);
     texts.pop_back();
     return model_template("fmu.c", program,
@@ -107,13 +106,14 @@ std::string fmu_source(const Program& program, const std::string& header, const 
                            {"STATES", program.states.empty() ? "0" : program.name + "_ns"},
                            {"EVENTS", program.events.empty() ? "0" : program.name + "_ne"},
                            {"FLAGS", program.flags.empty() ? "0" : program.name + "_nf"},
+                           {"INDICATORS", program.events.empty() ? "0" : "1"},
                            {"JACOBIAN", program.jacobian ? "1" : "0"},
                            {"LINES", inputs > 0 ? "1" : "0"},
                            {"TOKEN", fmu_token(program, header_text, tunable)},
                            {"TUNABLE", fmt::format("{}", fmt::join(tunables, ", "))},
                            {"RATE_OF", fmt::format("{}", fmt::join(rates, ", "))},
-                           {"FMI2", filled("fmi2.c", indicators)},
-                           {"FMI3", filled("fmi3.c", indicators)}});
+                           {"FMI2", filled("fmi2.c")},
+                           {"FMI3", filled("fmi3.c")}});
 }
 
 }  // namespace lag

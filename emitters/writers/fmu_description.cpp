@@ -55,6 +55,10 @@ class Variables {
             add({row.name, row.unit, row.text, "output", "continuous", "calculated", {}});
         add({unused("internal_step"), "s", "longest step of the integrator inside, in co-simulation", "parameter", "fixed",
              "exact", 0.001});
+        if (given.version == 3)
+            for (const EventRow& event : program.events)
+                add({unused(event.row.name + "_indicator"), "", "below zero where the event " + event.row.name + " is due",
+                     "local", "continuous", "calculated", {}});
     }
 
     const std::vector<FmuVariable>& all() const { return all_; }
@@ -239,6 +243,9 @@ class Description {
         group("InitialUnknowns", n + outputs, [&](std::size_t k) {
             add_unknown(is_third_ ? "InitialUnknown" : "Unknown", k < n ? 1 + n + k : first + k - n, false);
         });
+        if (is_third_)
+            for (std::size_t k = 0; k < program_.events.size(); ++k)
+                add_unknown("EventIndicator", first + outputs + 1 + k, false);
         xml_.CloseElement();
     }
 

@@ -42,7 +42,8 @@ class Unit:
         structure = root.find("ModelStructure")
         if self.version == 3:
             rates = [int(e.get("valueReference")) for e in structure.findall("ContinuousStateDerivative")]
-            self.dependencies = {int(e.get("valueReference")): e.get("dependencies") for e in structure}
+            self.dependencies = {int(e.get("valueReference")): e.get("dependencies") for e in structure
+                                 if e.tag in ("Output", "ContinuousStateDerivative")}
         else:
             place = lambda e: self.variables[int(e.get("index")) - 1].reference
             rates = [place(e) for e in structure.find("Derivatives")]
@@ -63,7 +64,8 @@ class Unit:
         if os.uname().machine == "aarch64":
             binary = "aarch64-linux"
         self.library = c.CDLL(os.path.join(self.folder.name, "binaries", binary, self.model + ".so"))
-        self.indicators = len(root.findall(".//x")) or int(root.get("numberOfEventIndicators") or 0)
+        self.indicators = (len(structure.findall("EventIndicator")) if self.version == 3 else
+                           int(root.get("numberOfEventIndicators")))
 
     def instance(self, kind, name="one"):
         return Instance(self, kind, name)
@@ -214,7 +216,8 @@ class Instance:
         return bool(event.value), bool(end.value)
 
     def exchange(self, end, nevents, tolerance=1e-10):
-        """Integrates to `end` as an importing tool does: the last time and state, and the times of events."""
+        """Integrates to `end` as an importing tool does: the last time and state, and the times of events
+        that change the state."""
         events = []
         ends, known = self.discrete()
         self.call("EnterContinuousTimeMode")
@@ -260,8 +263,11 @@ class Instance:
             if not found:
                 break
             self.call("EnterEventMode")
-            events.append(self.t)
+            left = self.states()
             ends, known = self.discrete()
+            # others are times at which the unit wants to look
+            if ends or np.max(np.abs(self.states() - left)) > 1e-7:
+                events.append(self.t)
             self.call("EnterContinuousTimeMode")
         return self.t, self.states(), events
 

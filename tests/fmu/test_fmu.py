@@ -23,17 +23,17 @@ limit(h, 0, 10, restitution = e)$ initial(h = 1)$ output(energy, m*g*h + m*h'^2/
     "cart": """model(cart)$ parameters(M = 2, m = 0.5, l = 0.6)$ input(f, "N", "push")$ gravity([0, -9.81, 0])$
 body(c, ground, hinge = prismatic(x, x), mass = M)$
 body(p, c, hinge = revolute(z, q), mass = m, cm = [0, -l, 0], inertia = [0, 0, m*l^2/12])$
-initial(q = 2)$ output(tip, x + l*sin(q))$ output(push, f^2 + x'*q')$""",
+initial(q = 2)$ output(tip, x + l*sin(q))$ output(push, f*x'*q')$""",
     "four_bar": """model(four_bar)$ gravity([0, -9.81, 0])$
 body(a, ground, hinge = revolute(z, q1), mass = 1, cm = [.15, 0, 0], inertia = [0, 0, .01])$
 body(b, a, hinge = revolute(z, q2), at = [.3, 0, 0], mass = 2, cm = [.4, 0, 0], inertia = [0, 0, .05])$
 body(d, ground, hinge = revolute(z, q3), at = [.7, 0, 0], mass = 1, cm = [.3, 0, 0], inertia = [0, 0, .03])$
 point(P, b, [.8, 0, 0])$ point(Q, d, [.6, 0, 0])$ close_loop(P, Q)$
 initial(q1 = 1, q2 = -0.6, q3 = 1.6, q1' = 3)$ output(angle, q1)$""",
-    "shaken": """model(shaken)$ parameters(k = 30, m = 1)$ input(zr, "m", "road")$
-body(b, ground, hinge = prismatic(z, z), mass = m)$ hinge_load(z, -k*(z - zr) - 2*(z' - zr'))$ output(gap, z - zr)$""",
+    "shaken": """model(shaken)$ parameters(k = 30, d = 2, m = 1)$ input(zr, "m", "road")$
+body(b, ground, hinge = prismatic(z, z), mass = m)$ hinge_load(z, -k*(z - zr) - d*(z' - zr'))$ output(gap, z - zr)$""",
     "valve": """model(valve)$ flag(n, 0)$ body(b, ground, hinge = prismatic(x, x), mass = 1)$ initial(x' = 1)$
-state(s, -s + n, 1)$ event(kick, t - 0.5, rising, impulse = [x' = 2], set = [n = n + 1])$
+state(s, "", "filtered", rate = n - s)$ event(kick, t - 0.5, rising, impulse = [x' = 2], set = [n = n + 1])$
 event(out, x - 2, rising, stop = true)$ output(position, x)$""",
 }
 
@@ -49,8 +49,8 @@ def made(name, version, more=""):
 
 
 def simulated(name, end, *options):
-    script, table = os.path.join(folder, f"{name}2.lag"), os.path.join(folder, f"{name}.csv")
-    subprocess.run([lag, "simulate", script, "--end", str(end), "--step", "0.01", "--csv", table, *options], check=True,
+    script, table = os.path.join(folder, f"{name}2.lag"), os.path.join(folder, f"{name}2.csv")
+    subprocess.run([lag, "simulate", script, "--end", str(end), "--step", "0.01", "--out", folder, *options], check=True,
                    capture_output=True)
     with open(table) as file:
         rows = list(csv.reader(file))
@@ -83,14 +83,14 @@ def check_ball(version):
     near(steps.get("energy"), 9.81*height + speed**2/2, 1e-8, "output")
     exchange = unit.instance("exchange")
     exchange.start(tolerance=1e-9)
-    _, x, events = exchange.exchange(2, 4)
+    _, x, events = exchange.exchange(2, unit.indicators)
     near(x, [height, speed], 1e-8, "ball, model exchange")
     near(events[:len(times)], times, 1e-9, "times of bounces")
     assert len(events) == len(times), events
     # another parameter, another start, before the run
     other = unit.instance("steps", "other")
-    other.start(values={"e": 0.5, "h": 2})
-    height, speed, _ = bounces(0.5, 9.81, 2, 2)
+    other.start(values={"e": 0.6, "h": 2})
+    height, speed, _ = bounces(0.6, 9.81, 2, 2)
     for _ in range(20):
         other.step(0.1)
     near(other.get("h", "h'"), [height, speed], 1e-9, "its parameters")
@@ -101,7 +101,7 @@ def check_ball(version):
     assert other.set_all({10**6: 1}, expect=ERROR) and "no variable" in other.messages[-1]
     other.call("EnterInitializationMode", *([c.c_bool(0), c.c_double(0), c.c_double(0), c.c_bool(0), c.c_double(0)] if version == 3 else []), expect=ERROR)
     assert "may not be called" in other.messages[-1]
-    assert other.set_all({"f" if "f" in unit.by_name else "h": 1.0}, expect=ERROR)
+    assert other.set_all({"h": 1.0}, expect=ERROR)
     other.call("Reset")
     other.start()
     near(other.get("h"), 1, 0, "reset")
@@ -113,7 +113,7 @@ def check_cart(version):
     unit = made("cart", version)
     exchange = unit.instance("exchange")
     exchange.start(values={"f": 1.5})
-    _, x, _ = exchange.exchange(1, 0, 1e-12)
+    _, x, _ = exchange.exchange(1, unit.indicators, 1e-12)
     head, rows = simulated("cart", 1, "--input", "f=1.5", "--relative", "1e-12", "--absolute", "1e-12")
     for k, name in enumerate(["x", "q", "x'", "q'"]):
         near(x[k], rows[-1, head.index(name)], 1e-9, "cart " + name)
@@ -152,7 +152,7 @@ def check_loop(version):
     unit = made("four_bar", version)
     exchange = unit.instance("exchange")
     exchange.start(tolerance=1e-8)
-    _, x, _ = exchange.exchange(1, 0, 1e-11)
+    _, x, _ = exchange.exchange(1, unit.indicators, 1e-11)
     head, rows = simulated("four_bar", 1, "--relative", "1e-11", "--absolute", "1e-11")
     for k, name in enumerate(["q1", "q2", "q3"]):
         near(x[k], rows[-1, head.index(name)], 1e-6, "four-bar " + name)
@@ -200,10 +200,10 @@ def check_events(version):
     ended = [steps.step(0.25) for _ in range(8)]
     assert ended.index(True) == 3 and abs(steps.t - 1) < 1e-12, (ended, steps.t)
     near(steps.get("x", "x'", "n"), [2, 3, 1], 1e-12, "valve")
-    near(steps.get("s"), 1 - (1 - np.exp(-.5))*np.exp(-.5), 1e-9, "its state")
+    near(steps.get("s"), 1 - np.exp(-.5), 1e-9, "its state")
     exchange = unit.instance("exchange")
     exchange.start()
-    t, x, events = exchange.exchange(2, 2)
+    t, x, events = exchange.exchange(2, unit.indicators)
     near([t, *events], [1, .5, 1], 1e-9, "times of events")
     near(x[:2], [2, 3], 1e-8, "valve, model exchange")
     steps.free()
@@ -268,4 +268,4 @@ def check_archive(version):
 for version in (2, 3):
     for check in (check_ball, check_cart, check_loop, check_slopes, check_events, check_states, check_archive):
         check(version)
-        print(check.__name__, version)
+        print(check.__name__, version, flush=True)
