@@ -35,7 +35,8 @@ std::vector<const Routine*> chosen_routines(const Program& program, const EmitOp
     for (const AskedFor& asked : routines_asked_for())
         if (why_there_is_no(asked.routine, program).why.empty()) procedures.push_back(asked.routine);
     for (const RoutineName procedure : procedures) available.push_back(to_string(procedure));
-    if (!program.jacobian) available.push_back(to_string(RoutineName::jacobian));  // is there for whoever asks
+    for (const DerivativeRoutine& row : derivative_routines())  // they are there for whoever asks
+        if (program.find(row.routine) == nullptr) available.push_back(to_string(row.routine));
     for (const std::string& name : options.routines) {
         const std::string bare = bare_name(program, name);
         if (is_one_of(bare, procedures)) {
