@@ -8,6 +8,7 @@
 #include "core/lower_case.hpp"
 #include "emitters/passes/reserved_names.hpp"
 #include "emitters/writers/asked_procedures.hpp"
+#include "emitters/writers/cpp_routine.hpp"
 #include "emitters/writers/fortran_batch.hpp"
 #include "emitters/writers/languages.hpp"
 #include "emitters/writers/own_names.hpp"
@@ -98,6 +99,14 @@ void check_own_names(const Program& program, const EmitOptions& options, const s
         if (!can_call(files, options.language, name))
             throw ModelError("a routine cannot be called '" + name + "': the emitted code uses that name",
                              "rename the routine, here and where it is defined");
+    if (options.batch && options.language == Language::cpp) {
+        const std::vector<std::string> names = ScriptProcedures(program, routines).names();
+        for (const std::string& name : names)
+            if (std::ranges::count(names, cpp_by_lanes(name)) > 0)
+                throw ModelError("a procedure cannot be called '" + cpp_by_lanes(name) +
+                                     "': the emitted code uses that name for '" + name + "' of packs",
+                                 "choose another name");
+    }
     const std::string prefix = program.name + "_", twice = defined_twice(files, options.language, prefix);
     if (twice.empty()) return;
     for (const std::string& name : ScriptProcedures(program, routines).names())

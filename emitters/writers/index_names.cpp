@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/lower_case.hpp"
+#include "emitters/writers/cpp_routine.hpp"
 #include "emitters/writers/template_text.hpp"
 
 namespace lag {
@@ -51,8 +52,7 @@ class Naming {
     Naming(const Program& program, std::size_t longest)
         : routines_(lower_case(program.name) + "_"), longest_(longest), taken_(names_of_main_programs()) {
         for (const ExternalCall& call : program.externals)
-            for (const char* form : {"{}", "{}_by_lanes"})
-                taken_.insert(lower_case(fmt::format(fmt::runtime(form), call.name)));
+            for (const std::string& name : {call.name, cpp_by_lanes(call.name)}) taken_.insert(lower_case(name));
     }
 
     IndexNames names_of(char kind, const std::vector<TableRow>& rows) {

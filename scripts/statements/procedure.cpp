@@ -38,14 +38,23 @@ std::string name_of_procedure(const Call& call) {
     if (!meaning.empty()) call.fail(at, "'" + name + "' is " + meaning + " already", "choose another name");
     if (find_built_in(name) != nullptr)
         call.fail(at, "'" + name + "' is a word of the language", "choose another name");
-    if (routine_named(name) || procedures::procedure_named(name) != nullptr || procedures::is_size(name) ||
-        name.ends_with("_slopes") || name.ends_with("_by_lanes"))
+    if (routine_named(name) || procedures::procedure_named(name) != nullptr || procedures::is_size(name))
         call.fail(at, "a procedure cannot be called '" + name + "': the emitted code uses that name",
                   "choose another name");
     for (const ExternalRoutine& called : call.description().model().externals)
         if (called.name == name)
             call.fail(at, "'" + name + "' is called already", "state a procedure before it is called, and once");
     return name;
+}
+
+// Beside each procedure its derivatives may be emitted, as a procedure with a name of its own.
+void refuse_names_of_slopes(const Call& call, const Procedure& read) {
+    for (const auto& [name, other] : call.description().procedures)
+        for (const auto& [taken, by] : {std::pair(&read, other.get()), std::pair(std::as_const(other).get(), &read)})
+            if (by->slopes && by->slopes->name == taken->name)
+                call.fail(call.argument(0),
+                          "the derivatives of '" + by->name + "' are called '" + taken->name + "' in the emitted code",
+                          "choose another name for one of the two procedures");
 }
 
 Value procedure(Call& call) {
@@ -57,8 +66,9 @@ Value procedure(Call& call) {
                                                                                                  : found->second;
                                                 },
                                                 [&](const std::string& other) { return meaning_of(call, other); }};
-    description.procedures[name] =
-        procedures::read_user_procedure(*call.node, call.place(call.node).source, surroundings);
+    const auto read = procedures::read_user_procedure(*call.node, call.place(call.node).source, surroundings);
+    refuse_names_of_slopes(call, *read);
+    description.procedures[name] = read;
     return {};
 }
 

@@ -4,20 +4,22 @@ C last one's first, each with the stops that it closes. near: the
 C contact may be closed; slide: its slip speed; ban: 1 for closed, 2 for
 C sticking is not tried. Of an impact the first consistent mode that
 C gives no energy is taken; its rates are before, and r + S f + least
-C after it. failed: 0, or the number of rows + 1: more normal force
-C presses a sliding contact together, + 2: no mode is consistent, + 3:
-C modes with different accelerations are
+C after it. Else the one that breaks its inequalities least is taken:
+C where S is nearly singular, others break them little, too. failed: 0,
+C or the number of rows + 1: more normal force presses a sliding contact
+C together, + 2: no mode is consistent, + 3: modes with different
+C accelerations are, up to rounding
       SUBROUTINE rockers_contact_search(s, r, limit, slope, slack, near,
      &  slide, ban, impact, before, least, best, f, failed)
       DOUBLE PRECISION s(6,6), r(6), limit(3), slope(6,3), slack(6),
      &  near(5), slide(3), ban(5), before(6), least(6), f(6)
       INTEGER best(5), failed
       LOGICAL impact
-      DOUBLE PRECISION x(6), rate(6), first(6), by_stop(4,2), largest,
-     &  most, gain
+      DOUBLE PRECISION x(6), rate(6), first(6), excess(6), by_stop(4,2),
+     &  largest, most, gain, broken, smallest
       INTEGER mode(5), i, a, b, unsolved, unfit, l, j, k, normal(5),
      &  tangent(5)
-      LOGICAL found, wrong, several, allowed, fits
+      LOGICAL found, wrong, several, differs, allowed, fits
       DATA normal /1, 0, 4, 5, 6/
       DATA tangent /2, 3, 0, 0, 0/
       DO 10 k = 1, 6
@@ -43,10 +45,11 @@ C modes with different accelerations are
       found = .FALSE.
       wrong = .FALSE.
       several = .FALSE.
+      smallest = 0.0D0
       unsolved = 0
       i = 1
    80 CONTINUE
-      IF (i .EQ. 0) GOTO 220
+      IF (i .EQ. 0) GOTO 240
 C       the next mode of i
         a = normal(i)
         b = tangent(i)
@@ -106,54 +109,62 @@ C       the next mode of i
             END IF
           END IF
   130   CONTINUE
-        fits = .TRUE.
-        DO 140 j = 4, 5
+C       by how much each row breaks its inequality
+        DO 140 l = 1, 6
+          excess(l) = 0.0D0
+  140   CONTINUE
+        DO 150 j = 4, 5
           IF (near(j) .GT. 0.5D0) THEN
             a = normal(j)
             IF (mode(j) .EQ. 3) THEN
-              fits = fits .AND. rate(a) .GE. -1.0D-09*largest - slack(a)
+              excess(a) = -rate(a)
             ELSE
-              fits = fits .AND. x(a) .GE. -1.0D-09*largest - slack(a)
+              excess(a) = -x(a)
             END IF
           END IF
-  140   CONTINUE
-        DO 160 j = 1, 3
+  150   CONTINUE
+        DO 170 j = 1, 3
           IF (near(j) .GT. 0.5D0) THEN
             a = normal(j)
             b = tangent(j)
-            IF (mode(j) .EQ. 3) THEN
-              fits = fits .AND. rate(a) .GE. -1.0D-09*largest - slack(a)
-              GOTO 160
-            END IF
             IF (a .NE. 0) THEN
-              fits = fits .AND. x(a) .GE. -1.0D-09*largest - slack(a)
+              IF (mode(j) .EQ. 3) THEN
+                excess(a) = -rate(a)
+              ELSE
+                excess(a) = -x(a)
+              END IF
             END IF
-            IF (b .EQ. 0) GOTO 160
+            IF (b .EQ. 0 .OR. mode(j) .EQ. 3) GOTO 170
             most = limit(j)
             IF (a .NE. 0) most = limit(j)*x(a)
-            DO 150 l = 1, 6
+            DO 160 l = 1, 6
               most = most + slope(l, j)*x(l)
-  150       CONTINUE
+  160       CONTINUE
             IF (mode(j) .EQ. 0) THEN
-              fits = fits .AND. ABS(x(b)) .LE. most + 1.0D-09*largest +
-     &  slack(b)
-            ELSE IF (mode(j) .EQ. 1 .AND. .NOT. ABS(slide(j)) .GT.
-     &  0.0D0) THEN
-              fits = fits .AND. rate(b) .GE. -1.0D-09*largest - slack(b)
+              excess(b) = ABS(x(b)) - most
             ELSE IF (.NOT. ABS(slide(j)) .GT. 0.0D0) THEN
-              fits = fits .AND. -rate(b) .GE. -1.0D-09*largest - slack(
-     &  b)
+              IF (mode(j) .EQ. 1) THEN
+                excess(b) = -rate(b)
+              ELSE
+                excess(b) = rate(b)
+              END IF
             END IF
           END IF
-  160   CONTINUE
+  170   CONTINUE
+        fits = .TRUE.
+        broken = 0.0D0
+        DO 180 l = 1, 6
+          fits = fits .AND. excess(l) .LE. 1.0D-09*largest + slack(l)
+          broken = MAX(broken, excess(l) - slack(l))
+  180   CONTINUE
         IF (fits .AND. impact) THEN
           gain = 0.0D0
           most = 0.0D0
-          DO 170 j = 1, 6
+          DO 190 j = 1, 6
             gain = gain + 0.5D0*x(j)*(before(j) + rate(j) + least(j))
             most = most + ABS(x(j))*(ABS(before(j)) + ABS(rate(j) +
      &  least(j))) + 1.0D+09*slack(j)*slack(j)
-  170     CONTINUE
+  190     CONTINUE
           fits = gain .LE. 1.0D-09*most
         END IF
         IF (.NOT. fits) GOTO 80
@@ -161,31 +172,41 @@ C       the next mode of i
           wrong = .TRUE.
           GOTO 80
         END IF
+        IF (broken .LE. 1.0D-12*largest) THEN
+          broken = 0.0D0
+        ELSE
+          broken = broken/largest
+        END IF
         IF (found) THEN
-          DO 180 j = 1, 6
+          differs = .FALSE.
+          DO 200 j = 1, 6
             IF (.NOT. ABS(rate(j) - first(j)) .LE. 1.0D-08*largest +
      &  10.0D0*slack(j)) THEN
-              several = .TRUE.
+              differs = .TRUE.
             END IF
-  180     CONTINUE
-          GOTO 80
+  200     CONTINUE
+          IF (differs .AND. .NOT. MAX(broken, smallest) .GT. 0.0D0) THEN
+            several = .TRUE.
+          END IF
+          IF (.NOT. differs .OR. .NOT. broken .LT. smallest) GOTO 80
         END IF
         found = .TRUE.
-        DO 190 k = 1, 5
+        smallest = broken
+        DO 210 k = 1, 5
           best(k) = mode(k)
-  190   CONTINUE
-        DO 200 k = 1, 6
-          f(k) = x(k)
-  200   CONTINUE
-        DO 210 k = 1, 6
-          first(k) = rate(k)
   210   CONTINUE
+        DO 220 k = 1, 6
+          f(k) = x(k)
+  220   CONTINUE
+        DO 230 k = 1, 6
+          first(k) = rate(k)
+  230   CONTINUE
         IF (impact) THEN
           failed = 0
           RETURN
         END IF
       GOTO 80
-  220 CONTINUE
+  240 CONTINUE
       failed = 0
       IF (several) failed = 9
       IF (.NOT. found) failed = 8

@@ -1,9 +1,10 @@
 
   ! searches the modes of contacts and dry friction in declared order, the last one's first, each with the stops that it
   ! closes. near: the contact may be closed; slide: its slip speed; ban: 1 for closed, 2 for sticking is not tried. Of an
-  ! impact the first consistent mode that gives no energy is taken; its rates are before, and r + S f + least after it.
-  ! failed: 0, or the number of rows + 1: more normal force presses a sliding contact together, + 2: no mode is consistent,
-  ! + 3: modes with different accelerations are
+  ! impact the first consistent mode that gives no energy is taken; its rates are before, and r + S f + least after it. Else
+  ! the one that breaks its inequalities least is taken: where S is nearly singular, others break them little, too. failed:
+  ! 0, or the number of rows + 1: more normal force presses a sliding contact together, + 2: no mode is consistent, + 3:
+  ! modes with different accelerations are, up to rounding
   pure subroutine rockers_contact_search(s, r, limit, slope, slack, near, slide, ban, impact, before, least, best, f, failed)
     integer, parameter :: nrows = 6, nloads = 4, nmembers = 5, nmodes = 3, nstops = 2, nslopes = 3
     real(dp), intent(in) :: s(nrows, nrows)
@@ -23,8 +24,8 @@
     integer, parameter :: normal(nmembers) = [1, 0, 4, 5, 6]
     integer, parameter :: tangent(nmembers) = [2, 3, 0, 0, 0]
     integer :: mode(nmembers), i, a, b, unsolved, unfit, l, j
-    real(dp) :: x(nrows), rate(nrows), first(nrows), by_stop(nloads, nstops), largest, most, gain
-    logical :: found, wrong, several, allowed, fits
+    real(dp) :: x(nrows), rate(nrows), first(nrows), excess(nrows), by_stop(nloads, nstops), largest, most, gain, broken, smallest
+    logical :: found, wrong, several, differs, allowed, fits
     f = 0.0_dp
     x = 0.0_dp
     first = 0.0_dp
@@ -34,6 +35,7 @@
     found = .false.
     wrong = .false.
     several = .false.
+    smallest = 0.0_dp
     unsolved = 0
     i = 1
     do while (i /= 0)
@@ -91,14 +93,17 @@
           end if
         end if
       end do
-      fits = .true.
+      ! by how much each row breaks its inequality
+      do l = 1, nrows
+        excess(l) = 0.0_dp
+      end do
       do j = nmodes + 1, nmembers
         if (near(j) > 0.5_dp) then
           a = normal(j)
           if (mode(j) == 3) then
-            fits = fits .and. rate(a) >= -1.0e-09_dp*largest - slack(a)
+            excess(a) = -rate(a)
           else
-            fits = fits .and. x(a) >= -1.0e-09_dp*largest - slack(a)
+            excess(a) = -x(a)
           end if
         end if
       end do
@@ -106,25 +111,35 @@
         if (near(j) > 0.5_dp) then
           a = normal(j)
           b = tangent(j)
-          if (mode(j) == 3) then
-            fits = fits .and. rate(a) >= -1.0e-09_dp*largest - slack(a)
-            cycle
+          if (a /= 0) then
+            if (mode(j) == 3) then
+              excess(a) = -rate(a)
+            else
+              excess(a) = -x(a)
+            end if
           end if
-          if (a /= 0) fits = fits .and. x(a) >= -1.0e-09_dp*largest - slack(a)
-          if (b == 0) cycle
+          if (b == 0 .or. mode(j) == 3) cycle
           most = limit(j)
           if (a /= 0) most = limit(j)*x(a)
           do l = 1, nrows
             most = most + slope(l, j)*x(l)
           end do
           if (mode(j) == 0) then
-            fits = fits .and. abs(x(b)) <= most + 1.0e-09_dp*largest + slack(b)
-          else if (mode(j) == 1 .and. .not. abs(slide(j)) > 0.0_dp) then
-            fits = fits .and. rate(b) >= -1.0e-09_dp*largest - slack(b)
+            excess(b) = abs(x(b)) - most
           else if (.not. abs(slide(j)) > 0.0_dp) then
-            fits = fits .and. -rate(b) >= -1.0e-09_dp*largest - slack(b)
+            if (mode(j) == 1) then
+              excess(b) = -rate(b)
+            else
+              excess(b) = rate(b)
+            end if
           end if
         end if
+      end do
+      fits = .true.
+      broken = 0.0_dp
+      do l = 1, nrows
+        fits = fits .and. excess(l) <= 1.0e-09_dp*largest + slack(l)
+        broken = max(broken, excess(l) - slack(l))
       end do
       if (fits .and. impact) then
         gain = 0.0_dp
@@ -140,13 +155,21 @@
         wrong = .true.
         cycle
       end if
+      if (broken <= 1.0e-12_dp*largest) then
+        broken = 0.0_dp
+      else
+        broken = broken/largest
+      end if
       if (found) then
+        differs = .false.
         do j = 1, nrows
-          if (.not. abs(rate(j) - first(j)) <= 1.0e-08_dp*largest + 10.0_dp*slack(j)) several = .true.
+          if (.not. abs(rate(j) - first(j)) <= 1.0e-08_dp*largest + 10.0_dp*slack(j)) differs = .true.
         end do
-        cycle
+        if (differs .and. .not. max(broken, smallest) > 0.0_dp) several = .true.
+        if (.not. differs .or. .not. broken < smallest) cycle
       end if
       found = .true.
+      smallest = broken
       best = mode
       f = x
       first = rate

@@ -2,8 +2,9 @@
 // searches the modes of contacts and dry friction in declared order, the last one's first, each with the stops that it
 // closes. near: the contact may be closed; slide: its slip speed; ban: 1 for closed, 2 for sticking is not tried. Of an
 // impact the first consistent mode that gives no energy is taken; its rates are before, and r + S f + least after it.
+// Else the one that breaks its inequalities least is taken: where S is nearly singular, others break them little, too.
 // failed: 0, or the number of rows + 1: more normal force presses a sliding contact together, + 2: no mode is
-// consistent, + 3: modes with different accelerations are. One state at a time
+// consistent, + 3: modes with different accelerations are, up to rounding. One state at a time
 template <class R>
 void rockers_contact_search(const R* s, const R* r, const R* limit, const R* slope, const R* slack, const R* near,
     const R* slide, const R* ban, bool impact, const R* before, const R* least, int* best, R* f, int& failed) {
@@ -14,7 +15,7 @@ void rockers_contact_search(const R* s, const R* r, const R* limit, const R* slo
     const auto less = [](const R& a, const R& b) { return L::every(L::less(a, b)); };
     const auto less_equal = [](const R& a, const R& b) { return L::every(L::less_equal(a, b)); };
     int mode[nmembers], unfit;
-    R x[nrows], rate[nrows], first[nrows], by_stop[nloads * nstops], most;
+    R x[nrows], rate[nrows], first[nrows], excess[nrows], by_stop[nloads * nstops], most;
     for (int k = 0; k < nrows; ++k) f[k] = L::number(0.0);
     for (int k = 0; k < nrows; ++k) x[k] = L::number(0.0);
     for (int k = 0; k < nrows; ++k) first[k] = L::number(0.0);
@@ -25,6 +26,7 @@ void rockers_contact_search(const R* s, const R* r, const R* limit, const R* slo
     bool found = false;
     bool wrong = false;
     bool several = false;
+    R smallest = L::number(0.0);
     int unsolved = 0;
     int i = 0;
     while (i != -1) {
@@ -80,37 +82,34 @@ void rockers_contact_search(const R* s, const R* r, const R* limit, const R* slo
                     if (less(largest, L::abs(x[b]))) largest = L::abs(x[b]);
                 }
             }
-        bool fits = true;
+        // by how much each row breaks its inequality
+        for (int l = 0; l < nrows; ++l) excess[l] = L::number(0.0);
         for (int j = nmodes; j < nmembers; ++j)
             if (less(L::number(0.5), near[j])) {
                 a = normal[j];
-                if (mode[j] == 3) {
-                    fits = fits && less_equal(-L::number(1.0e-09) * largest - slack[a], rate[a]);
-                } else {
-                    fits = fits && less_equal(-L::number(1.0e-09) * largest - slack[a], x[a]);
-                }
+                excess[a] = mode[j] == 3 ? -rate[a] : -x[a];
             }
         for (int j = 0; j < nmodes; ++j)
             if (less(L::number(0.5), near[j])) {
                 a = normal[j];
                 b = tangent[j];
-                if (mode[j] == 3) {
-                    fits = fits && less_equal(-L::number(1.0e-09) * largest - slack[a], rate[a]);
-                    continue;
-                }
-                if (a != -1) fits = fits && less_equal(-L::number(1.0e-09) * largest - slack[a], x[a]);
-                if (b == -1) continue;
+                if (a != -1) excess[a] = mode[j] == 3 ? -rate[a] : -x[a];
+                if (b == -1 || mode[j] == 3) continue;
                 most = limit[j];
                 if (a != -1) most = limit[j] * x[a];
                 for (int l = 0; l < nrows; ++l) most = most + slope[l + nrows * j] * x[l];
                 if (mode[j] == 0) {
-                    fits = fits && less_equal(L::abs(x[b]), most + L::number(1.0e-09) * largest + slack[b]);
-                } else if (mode[j] == 1 && !less(L::number(0.0), L::abs(slide[j]))) {
-                    fits = fits && less_equal(-L::number(1.0e-09) * largest - slack[b], rate[b]);
+                    excess[b] = L::abs(x[b]) - most;
                 } else if (!less(L::number(0.0), L::abs(slide[j]))) {
-                    fits = fits && less_equal(-L::number(1.0e-09) * largest - slack[b], -rate[b]);
+                    excess[b] = mode[j] == 1 ? -rate[b] : rate[b];
                 }
             }
+        bool fits = true;
+        R broken = L::number(0.0);
+        for (int l = 0; l < nrows; ++l) {
+            fits = fits && less_equal(excess[l], L::number(1.0e-09) * largest + slack[l]);
+            if (less(broken, excess[l] - slack[l])) broken = excess[l] - slack[l];
+        }
         if (fits && impact) {
             R gain = L::number(0.0);
             most = L::number(0.0);
@@ -126,13 +125,21 @@ void rockers_contact_search(const R* s, const R* r, const R* limit, const R* slo
             wrong = true;
             continue;
         }
+        if (less_equal(broken, L::number(1.0e-12) * largest)) {
+            broken = L::number(0.0);
+        } else {
+            broken = broken / largest;
+        }
         if (found) {
+            bool differs = false;
             for (int j = 0; j < nrows; ++j)
                 if (!less_equal(L::abs(rate[j] - first[j]), L::number(1.0e-08) * largest + L::number(10.0) * slack[j]))
-                    several = true;
-            continue;
+                    differs = true;
+            if (differs && !less(L::number(0.0), L::max(broken, smallest))) several = true;
+            if (!differs || !less(broken, smallest)) continue;
         }
         found = true;
+        smallest = broken;
         for (int k = 0; k < nmembers; ++k) best[k] = mode[k];
         for (int k = 0; k < nrows; ++k) f[k] = x[k];
         for (int k = 0; k < nrows; ++k) first[k] = rate[k];

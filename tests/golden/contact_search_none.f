@@ -4,18 +4,21 @@ C last one's first, each with the stops that it closes. near: the
 C contact may be closed; slide: its slip speed; ban: 1 for closed, 2 for
 C sticking is not tried. Of an impact the first consistent mode that
 C gives no energy is taken; its rates are before, and r + S f + least
-C after it. failed: 0, or the number of rows + 1: more normal force
-C presses a sliding contact together, + 2: no mode is consistent, + 3:
-C modes with different accelerations are
+C after it. Else the one that breaks its inequalities least is taken:
+C where S is nearly singular, others break them little, too. failed: 0,
+C or the number of rows + 1: more normal force presses a sliding contact
+C together, + 2: no mode is consistent, + 3: modes with different
+C accelerations are, up to rounding
       SUBROUTINE rockers_contact_search(s, r, limit, slack, near, slide,
      &  ban, impact, before, least, best, f, failed)
       DOUBLE PRECISION s(2,2), r(2), limit(1), slack(2), near(1), slide(
      &  1), ban(1), before(2), least(2), f(2)
       INTEGER best(1), failed
       LOGICAL impact
-      DOUBLE PRECISION x(2), rate(2), first(2), largest, most, gain
+      DOUBLE PRECISION x(2), rate(2), first(2), excess(2), largest,
+     &  most, gain, broken, smallest
       INTEGER mode(1), i, a, b, unsolved, l, j, k, normal(1), tangent(1)
-      LOGICAL found, wrong, several, allowed, fits
+      LOGICAL found, wrong, several, differs, allowed, fits
       DATA normal /1/
       DATA tangent /2/
       DO 10 k = 1, 2
@@ -36,10 +39,11 @@ C modes with different accelerations are
       found = .FALSE.
       wrong = .FALSE.
       several = .FALSE.
+      smallest = 0.0D0
       unsolved = 0
       i = 1
    60 CONTINUE
-      IF (i .EQ. 0) GOTO 180
+      IF (i .EQ. 0) GOTO 200
 C       the next mode of i
         a = normal(i)
         b = tangent(i)
@@ -96,41 +100,49 @@ C       the next mode of i
             END IF
           END IF
   110   CONTINUE
-        fits = .TRUE.
-        DO 120 j = 1, 1
+C       by how much each row breaks its inequality
+        DO 120 l = 1, 2
+          excess(l) = 0.0D0
+  120   CONTINUE
+        DO 130 j = 1, 1
           IF (near(j) .GT. 0.5D0) THEN
             a = normal(j)
             b = tangent(j)
-            IF (mode(j) .EQ. 3) THEN
-              fits = fits .AND. rate(a) .GE. -1.0D-09*largest - slack(a)
-              GOTO 120
-            END IF
             IF (a .NE. 0) THEN
-              fits = fits .AND. x(a) .GE. -1.0D-09*largest - slack(a)
+              IF (mode(j) .EQ. 3) THEN
+                excess(a) = -rate(a)
+              ELSE
+                excess(a) = -x(a)
+              END IF
             END IF
-            IF (b .EQ. 0) GOTO 120
+            IF (b .EQ. 0 .OR. mode(j) .EQ. 3) GOTO 130
             most = limit(j)
             IF (a .NE. 0) most = limit(j)*x(a)
             IF (mode(j) .EQ. 0) THEN
-              fits = fits .AND. ABS(x(b)) .LE. most + 1.0D-09*largest +
-     &  slack(b)
-            ELSE IF (mode(j) .EQ. 1 .AND. .NOT. ABS(slide(j)) .GT.
-     &  0.0D0) THEN
-              fits = fits .AND. rate(b) .GE. -1.0D-09*largest - slack(b)
+              excess(b) = ABS(x(b)) - most
             ELSE IF (.NOT. ABS(slide(j)) .GT. 0.0D0) THEN
-              fits = fits .AND. -rate(b) .GE. -1.0D-09*largest - slack(
-     &  b)
+              IF (mode(j) .EQ. 1) THEN
+                excess(b) = -rate(b)
+              ELSE
+                excess(b) = rate(b)
+              END IF
             END IF
           END IF
-  120   CONTINUE
+  130   CONTINUE
+        fits = .TRUE.
+        broken = 0.0D0
+        DO 140 l = 1, 2
+          fits = fits .AND. excess(l) .LE. 1.0D-09*largest + slack(l)
+          broken = MAX(broken, excess(l) - slack(l))
+  140   CONTINUE
         IF (fits .AND. impact) THEN
           gain = 0.0D0
           most = 0.0D0
-          DO 130 j = 1, 2
+          DO 150 j = 1, 2
             gain = gain + 0.5D0*x(j)*(before(j) + rate(j) + least(j))
             most = most + ABS(x(j))*(ABS(before(j)) + ABS(rate(j) +
      &  least(j))) + 1.0D+09*slack(j)*slack(j)
-  130     CONTINUE
+  150     CONTINUE
           fits = gain .LE. 1.0D-09*most
         END IF
         IF (.NOT. fits) GOTO 60
@@ -138,31 +150,41 @@ C       the next mode of i
           wrong = .TRUE.
           GOTO 60
         END IF
+        IF (broken .LE. 1.0D-12*largest) THEN
+          broken = 0.0D0
+        ELSE
+          broken = broken/largest
+        END IF
         IF (found) THEN
-          DO 140 j = 1, 2
+          differs = .FALSE.
+          DO 160 j = 1, 2
             IF (.NOT. ABS(rate(j) - first(j)) .LE. 1.0D-08*largest +
      &  10.0D0*slack(j)) THEN
-              several = .TRUE.
+              differs = .TRUE.
             END IF
-  140     CONTINUE
-          GOTO 60
+  160     CONTINUE
+          IF (differs .AND. .NOT. MAX(broken, smallest) .GT. 0.0D0) THEN
+            several = .TRUE.
+          END IF
+          IF (.NOT. differs .OR. .NOT. broken .LT. smallest) GOTO 60
         END IF
         found = .TRUE.
-        DO 150 k = 1, 1
+        smallest = broken
+        DO 170 k = 1, 1
           best(k) = mode(k)
-  150   CONTINUE
-        DO 160 k = 1, 2
-          f(k) = x(k)
-  160   CONTINUE
-        DO 170 k = 1, 2
-          first(k) = rate(k)
   170   CONTINUE
+        DO 180 k = 1, 2
+          f(k) = x(k)
+  180   CONTINUE
+        DO 190 k = 1, 2
+          first(k) = rate(k)
+  190   CONTINUE
         IF (impact) THEN
           failed = 0
           RETURN
         END IF
       GOTO 60
-  180 CONTINUE
+  200 CONTINUE
       failed = 0
       IF (several) failed = 5
       IF (.NOT. found) failed = 4

@@ -2,8 +2,9 @@
 /* searches the modes of contacts and dry friction in declared order, the last one's first, each with the stops that
    it closes. near: the contact may be closed; slide: its slip speed; ban: 1 for closed, 2 for sticking is not tried.
    Of an impact the first consistent mode that gives no energy is taken; its rates are before, and r + S f + least
-   after it. failed: 0, or the number of rows + 1: more normal force presses a sliding contact together, + 2: no mode
-   is consistent, + 3: modes with different accelerations are */
+   after it. Else the one that breaks its inequalities least is taken: where S is nearly singular, others break them
+   little, too. failed: 0, or the number of rows + 1: more normal force presses a sliding contact together, + 2: no
+   mode is consistent, + 3: modes with different accelerations are, up to rounding */
 static inline void rockers_contact_search(const double* s, const double* r, const double* limit, const double* slack,
     const double* near, const double* slide, const double* ban, int impact, const double* before, const double* least,
     int* best, double* f, int* failed) {
@@ -11,7 +12,7 @@ static inline void rockers_contact_search(const double* s, const double* r, cons
     static const int normal[nmembers] = {0};
     static const int tangent[nmembers] = {1};
     int mode[nmembers];
-    double x[nrows], rate[nrows], first[nrows], most;
+    double x[nrows], rate[nrows], first[nrows], excess[nrows], most;
     for (int k = 0; k < nrows; ++k) f[k] = 0.0;
     for (int k = 0; k < nrows; ++k) x[k] = 0.0;
     for (int k = 0; k < nrows; ++k) first[k] = 0.0;
@@ -20,6 +21,7 @@ static inline void rockers_contact_search(const double* s, const double* r, cons
     int found = 0;
     int wrong = 0;
     int several = 0;
+    double smallest = 0.0;
     int unsolved = 0;
     int i = 0;
     while (i != -1) {
@@ -72,27 +74,28 @@ static inline void rockers_contact_search(const double* s, const double* r, cons
                     if (fabs(x[b]) > largest) largest = fabs(x[b]);
                 }
             }
-        int fits = 1;
+        /* by how much each row breaks its inequality */
+        for (int l = 0; l < nrows; ++l) excess[l] = 0.0;
         for (int j = 0; j < nmodes; ++j)
             if (near[j] > 0.5) {
                 a = normal[j];
                 b = tangent[j];
-                if (mode[j] == 3) {
-                    fits = fits && rate[a] >= -1.0e-09 * largest - slack[a];
-                    continue;
-                }
-                if (a != -1) fits = fits && x[a] >= -1.0e-09 * largest - slack[a];
-                if (b == -1) continue;
+                if (a != -1) excess[a] = mode[j] == 3 ? -rate[a] : -x[a];
+                if (b == -1 || mode[j] == 3) continue;
                 most = limit[j];
                 if (a != -1) most = limit[j] * x[a];
                 if (mode[j] == 0) {
-                    fits = fits && fabs(x[b]) <= most + 1.0e-09 * largest + slack[b];
-                } else if (mode[j] == 1 && !(fabs(slide[j]) > 0.0)) {
-                    fits = fits && rate[b] >= -1.0e-09 * largest - slack[b];
+                    excess[b] = fabs(x[b]) - most;
                 } else if (!(fabs(slide[j]) > 0.0)) {
-                    fits = fits && -rate[b] >= -1.0e-09 * largest - slack[b];
+                    excess[b] = mode[j] == 1 ? -rate[b] : rate[b];
                 }
             }
+        int fits = 1;
+        double broken = 0.0;
+        for (int l = 0; l < nrows; ++l) {
+            fits = fits && excess[l] <= 1.0e-09 * largest + slack[l];
+            if (excess[l] - slack[l] > broken) broken = excess[l] - slack[l];
+        }
         if (fits && impact) {
             double gain = 0.0;
             most = 0.0;
@@ -107,12 +110,20 @@ static inline void rockers_contact_search(const double* s, const double* r, cons
             wrong = 1;
             continue;
         }
+        if (broken <= 1.0e-12 * largest) {
+            broken = 0.0;
+        } else {
+            broken = broken / largest;
+        }
         if (found) {
+            int differs = 0;
             for (int j = 0; j < nrows; ++j)
-                if (!(fabs(rate[j] - first[j]) <= 1.0e-08 * largest + 10.0 * slack[j])) several = 1;
-            continue;
+                if (!(fabs(rate[j] - first[j]) <= 1.0e-08 * largest + 10.0 * slack[j])) differs = 1;
+            if (differs && !((smallest > broken ? smallest : broken) > 0.0)) several = 1;
+            if (!differs || !(broken < smallest)) continue;
         }
         found = 1;
+        smallest = broken;
         for (int k = 0; k < nmembers; ++k) best[k] = mode[k];
         for (int k = 0; k < nrows; ++k) f[k] = x[k];
         for (int k = 0; k < nrows; ++k) first[k] = rate[k];

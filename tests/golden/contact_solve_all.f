@@ -80,7 +80,9 @@ C     inverse, then the stops'
           END IF
         END IF
   130 CONTINUE
-C     the inverse, by elimination with partial pivoting
+C     the loads and the inverse, by elimination with partial pivoting.
+C     Loads from the inverse would leave rates that are not zero where S
+C     is nearly singular
       DO 190 j = 1, 4
         best = j
         DO 140 i = j + 1, 4
@@ -93,23 +95,28 @@ C     the inverse, by elimination with partial pivoting
           k(l, j) = k(l, best)
           k(l, best) = value
   150   CONTINUE
+        value = x(j)
+        x(j) = x(best)
+        x(best) = value
         pivot = k(j, j)
+        x(j) = x(j)/pivot
         DO 160 l = 1, width
           k(l, j) = k(l, j)/pivot
   160   CONTINUE
         DO 180 i = 1, 4
           IF (i .NE. j) THEN
             factor = k(j, i)
+            x(i) = x(i) - factor*x(j)
             DO 170 l = 1, width
               k(l, i) = k(l, i) - factor*k(l, j)
   170       CONTINUE
           END IF
   180   CONTINUE
   190 CONTINUE
+      DO 200 l = 1, 4
+        f(l) = x(l)
+  200 CONTINUE
       DO 220 i = 1, 4
-        DO 200 j = 1, 4
-          f(i) = f(i) + k(4 + j, i)*x(j)
-  200   CONTINUE
         DO 210 j = 5, all
           by_stop(i, j - 4) = k(4 + j, i)
   210   CONTINUE

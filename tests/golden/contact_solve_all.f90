@@ -71,7 +71,8 @@
         end if
       end if
     end do
-    ! the inverse, by elimination with partial pivoting
+    ! the loads and the inverse, by elimination with partial pivoting. Loads from the inverse would leave rates that are not zero
+    ! where S is nearly singular
     do j = 1, nloads
       best = j
       do i = j + 1, nloads
@@ -84,23 +85,26 @@
         k(l, j) = k(l, best)
         k(l, best) = value
       end do
+      value = x(j)
+      x(j) = x(best)
+      x(best) = value
       pivot = k(j, j)
+      x(j) = x(j)/pivot
       do l = 1, width
         k(l, j) = k(l, j)/pivot
       end do
       do i = 1, nloads
         if (i /= j) then
           factor = k(j, i)
+          x(i) = x(i) - factor*x(j)
           do l = 1, width
             k(l, i) = k(l, i) - factor*k(l, j)
           end do
         end if
       end do
     end do
+    f = x
     do i = 1, nloads
-      do j = 1, nloads
-        f(i) = f(i) + k(nloads + j, i)*x(j)
-      end do
       do j = nloads + 1, all
         by_stop(i, j - nloads) = k(nloads + j, i)
       end do

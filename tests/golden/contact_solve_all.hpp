@@ -55,7 +55,8 @@ void rockers_contact_solve(int all, const R* s, const R* r, const R* limit, cons
             }
         }
     }
-    // the inverse, by elimination with partial pivoting
+    // the loads and the inverse, by elimination with partial pivoting. Loads from the inverse would leave rates that
+    // are not zero where S is nearly singular
     for (int j = 0; j < nloads; ++j) {
         int best = j;
         for (int i = j + 1; i < nloads; ++i)
@@ -67,19 +68,23 @@ void rockers_contact_solve(int all, const R* s, const R* r, const R* limit, cons
             k[l + (nloads + nrows) * j] = k[l + (nloads + nrows) * best];
             k[l + (nloads + nrows) * best] = value;
         }
+        const R value = x[j];
+        x[j] = x[best];
+        x[best] = value;
         const R pivot = k[j + (nloads + nrows) * j];
+        x[j] = x[j] / pivot;
         for (int l = 0; l < width; ++l) k[l + (nloads + nrows) * j] = k[l + (nloads + nrows) * j] / pivot;
         for (int i = 0; i < nloads; ++i)
             if (i != j) {
                 const R factor = k[j + (nloads + nrows) * i];
+                x[i] = x[i] - factor * x[j];
                 for (int l = 0; l < width; ++l)
                     k[l + (nloads + nrows) * i] = k[l + (nloads + nrows) * i] - factor * k[l + (nloads + nrows) * j];
             }
     }
-    for (int i = 0; i < nloads; ++i) {
-        for (int j = 0; j < nloads; ++j) f[i] = f[i] + k[nloads + j + (nloads + nrows) * i] * x[j];
+    for (int l = 0; l < nloads; ++l) f[l] = x[l];
+    for (int i = 0; i < nloads; ++i)
         for (int j = nloads; j < all; ++j) by_stop[i + nloads * (j - nloads)] = k[nloads + j + (nloads + nrows) * i];
-    }
     failed = 0;
     for (int i = 0; i < nmodes; ++i) {
         a = normal[i];

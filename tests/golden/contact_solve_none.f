@@ -65,7 +65,9 @@ C     inverse, then the stops'
           END IF
         END IF
    80 CONTINUE
-C     the inverse, by elimination with partial pivoting
+C     the loads and the inverse, by elimination with partial pivoting.
+C     Loads from the inverse would leave rates that are not zero where S
+C     is nearly singular
       DO 140 j = 1, 2
         best = j
         DO 90 i = j + 1, 2
@@ -78,29 +80,32 @@ C     the inverse, by elimination with partial pivoting
           k(l, j) = k(l, best)
           k(l, best) = value
   100   CONTINUE
+        value = x(j)
+        x(j) = x(best)
+        x(best) = value
         pivot = k(j, j)
+        x(j) = x(j)/pivot
         DO 110 l = 1, width
           k(l, j) = k(l, j)/pivot
   110   CONTINUE
         DO 130 i = 1, 2
           IF (i .NE. j) THEN
             factor = k(j, i)
+            x(i) = x(i) - factor*x(j)
             DO 120 l = 1, width
               k(l, i) = k(l, i) - factor*k(l, j)
   120       CONTINUE
           END IF
   130   CONTINUE
   140 CONTINUE
-      DO 160 i = 1, 2
-        DO 150 j = 1, 2
-          f(i) = f(i) + k(2 + j, i)*x(j)
-  150   CONTINUE
-  160 CONTINUE
+      DO 150 l = 1, 2
+        f(l) = x(l)
+  150 CONTINUE
       failed = 0
-      DO 170 i = 1, 1
+      DO 160 i = 1, 1
         a = normal(i)
         IF (a .NE. 0 .AND. (mode(i) .EQ. 1 .OR. mode(i) .EQ. 2)) THEN
           IF (.NOT. k(2 + a, a) .GT. 0.0D0) failed = 3
         END IF
-  170 CONTINUE
+  160 CONTINUE
       END

@@ -44,7 +44,7 @@ static inline void rockers_contact_solve(int all, const double* s, const double*
             }
         }
     }
-    /* the inverse, by elimination with partial pivoting */
+    /* the loads and the inverse, by elimination with partial pivoting. Loads from the inverse would leave rates that are not zero where S is nearly singular */
     for (int j = 0; j < nloads; ++j) {
         int best = j;
         for (int i = j + 1; i < nloads; ++i)
@@ -56,17 +56,21 @@ static inline void rockers_contact_solve(int all, const double* s, const double*
             k[l + (nloads + nrows) * j] = k[l + (nloads + nrows) * best];
             k[l + (nloads + nrows) * best] = value;
         }
+        const double value = x[j];
+        x[j] = x[best];
+        x[best] = value;
         const double pivot = k[j + (nloads + nrows) * j];
+        x[j] = x[j] / pivot;
         for (int l = 0; l < width; ++l) k[l + (nloads + nrows) * j] = k[l + (nloads + nrows) * j] / pivot;
         for (int i = 0; i < nloads; ++i)
             if (i != j) {
                 const double factor = k[j + (nloads + nrows) * i];
+                x[i] = x[i] - factor * x[j];
                 for (int l = 0; l < width; ++l)
                     k[l + (nloads + nrows) * i] = k[l + (nloads + nrows) * i] - factor * k[l + (nloads + nrows) * j];
             }
     }
-    for (int i = 0; i < nloads; ++i)
-        for (int j = 0; j < nloads; ++j) f[i] = f[i] + k[nloads + j + (nloads + nrows) * i] * x[j];
+    for (int l = 0; l < nloads; ++l) f[l] = x[l];
     *failed = 0;
     for (int i = 0; i < nmodes; ++i) {
         a = normal[i];

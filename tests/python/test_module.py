@@ -359,15 +359,23 @@ initial(q1 = 0.3, q2 = 0.8, q3 = 1.5, h = 0.1, slow = 0.1)$
 CONTACTS = "contact(touch, h, restitution = 0.5)$ hinge_friction(q3, 0.2)$\n"
 
 
+def asked_for():
+    """The options of emit(..) that each add a routine, as its own help lists them: those that change the form are none."""
+    signature = subprocess.run([LAG, "help", "emit"], check=True, capture_output=True, text=True).stdout.splitlines()[0]
+    forms = {"sines", "batch", "limbs", "driver", "function"}
+    options = [(word, value) for word, value in re.findall(r", (\w+) = (\w+)", signature) if word not in forms]
+    return "".join(f", {word} = {value}" for word, value in options)
+
+
 class EveryRoutine(unittest.TestCase):
     """Every routine with every argument: the module against C that the test compiles and calls by its own prototypes."""
 
     ROOM, UNTOUCHED = 4096, -777  # elements of a buffer; what stands where nothing is written
-    IN_C_ALONE = {"mass_matrix_constants", "mass_matrix_update"}
+    IN_C_ALONE, IN_PYTHON_ALONE = {"mass_matrix_constants", "mass_matrix_update"}, {"jacobian_matrix"}
 
     def prototypes(self, name, model):
         source = (FOLDER / name / f"{name}.c").read_text()
-        found = re.findall(rf"static inline void {model}_(\w+)\(([^)]*)\) \{{", source)
+        found = re.findall(rf"static (?:inline )?void {model}_(\w+)\(([^)]*)\)\s*\{{", source)
         routines = {routine: [re.fullmatch(r"(const )?(double|int)(\*?) (\w+)", " ".join(argument.split())).groups()
                               for argument in arguments.split(",")]
                     for routine, arguments in found if not routine.startswith(("contact_", "rest"))}  # parts of others
@@ -396,7 +404,12 @@ class EveryRoutine(unittest.TestCase):
         library["call_" + routine](*passed)
         return after
 
-    def drawn(self, module, parameters):
+    def unknown(self, function, name):
+        """Values of an argument that this test knows nothing of, of the shape that the routine's documentation says."""
+        shape = re.search(rf"\b{name} \((\d+), *(\d*)\)", function.__doc__)
+        return RANDOM.uniform(0.01, 0.1, size=[int(n) for n in shape.groups() if n] if shape else None)
+
+    def drawn(self, module, function, parameters):
         q, u, *s = module.initial(module.defaults())
         ns = getattr(module, "ns", 0)
         w = np.concatenate([RANDOM.normal(size=module.nw - getattr(module, "nf", 0)),
@@ -408,17 +421,18 @@ class EveryRoutine(unittest.TestCase):
                   "p": module.defaults() * RANDOM.uniform(0.9, 1.1, size=module.np), "udot": RANDOM.normal(size=module.nu),
                   "k": 1, "tolerance": 1e-9, "limit": 30, "held": np.arange(module.nq) % 4 == 0}
         values["c"] = module.setup(values["p"])
-        return {name: values[name] for name in parameters}
+        return {name: values[name] if name in values else self.unknown(function, name) for name in parameters}
 
     def compare(self, name, model, script, options):
         module = emitted(name, script, options)
         routines, library = self.prototypes(name, model)
-        self.assertEqual(set(routines) - self.IN_C_ALONE - set(dir(module)), set())
+        offered = {name for name in module.__all__ if inspect.isfunction(getattr(module, name))} - self.IN_PYTHON_ALONE
+        self.assertEqual(set(routines) - self.IN_C_ALONE, offered)
         for routine in sorted(set(routines) - self.IN_C_ALONE):
             function = getattr(module, routine)
             parameters = [p for p in inspect.signature(function).parameters if p != "with_info"]
             fails = "with_info" in inspect.signature(function).parameters
-            states = [self.drawn(module, parameters) for _ in range(3)]
+            states = [self.drawn(module, function, parameters) for _ in range(3)]
             singles = []
             for given in states:
                 with self.subTest(model=model, routine=routine):
@@ -446,11 +460,16 @@ class EveryRoutine(unittest.TestCase):
                 for k, results in enumerate(singles):
                     for one, all_of_them in zip(results, together):
                         np.testing.assert_array_equal(all_of_them[k], one)
+        return offered
 
     def test_everything(self):
-        options = ", partition = true, equilibrium = true, regressor = true"
-        self.compare("every_module", "every", EVERYTHING, options + ", jacobian = [q, u, w, p]")
-        self.compare("every_with_contacts", "every", EVERYTHING + CONTACTS, options)
+        options = asked_for()
+        offered = self.compare("every_module", "every", EVERYTHING, options + ", jacobian = [q, u, w, p]")
+        self.assertGreaterEqual(offered, {"derivatives", "jacobian", "partition", "equilibrium", "step", "base_parameters"})
+        offered = self.compare("every_with_contacts", "every", EVERYTHING + CONTACTS, options)
+        by_name = offered - {"step"} | {"impact_law"}  # step is a word of the language
+        named = f"{options}, routines = [{', '.join(sorted(by_name))}]"
+        self.assertEqual(self.compare("every_by_name", "every", EVERYTHING + CONTACTS, named), offered | {"impact_law"})
 
     def test_independent_speeds(self):
         self.compare("eliminated_module", "bar", FOUR_BAR + "options(constraints = eliminate)$\n", ", jacobian = [q, u]")
@@ -472,7 +491,7 @@ class EveryRoutine(unittest.TestCase):
             optional = [p for p in parameters if p in stand_ins]
             if not optional:
                 continue
-            given = self.drawn(module, parameters)
+            given = self.drawn(module, function, parameters)
             more = {"with_info": True} if "with_info" in inspect.signature(function).parameters else {}
             expected = function(**{**given, **{p: stand_ins[p] for p in optional}}, **more)
             left_out = function(**{p: value for p, value in given.items() if p not in optional}, **more)

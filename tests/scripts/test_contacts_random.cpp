@@ -120,6 +120,26 @@ TEST_CASE("modes and accelerations of random contacts are those of the enumerati
     CHECK(one >= 25);
 }
 
+TEST_CASE("dry friction on a very light hub has one motion", "[contacts]") {
+    // the rim slides on the disc, all else sticks: what its load leaves over the friction turns it alone
+    ContactCase c(
+        "model(w)$ parameter(I, 1/100000000)$\n"
+        "body(hub, ground, hinge = revolute(z, q1), inertia = [0, 0, I])$\n"
+        "body(disc, hub, hinge = revolute(z, q2), inertia = [0, 0, 3/4])$\n"
+        "body(rim, disc, hinge = revolute(z, q3), inertia = [0, 0, 33/100])$\n"
+        "hinge_load(q2, 54/10)$ hinge_load(q3, 35/10)$\n"
+        "hinge_friction(q1, 25/10)$ hinge_friction(q2, 43/10)$ hinge_friction(q3, 22/10)$");
+    for (const double inertia : {1.0, 1e-4, 1e-6, 1e-7, 3e-8, 1e-8}) {
+        INFO(inertia);
+        c.state.p(0) = inertia;
+        REQUIRE(c.call(RoutineName::modes) == 0);
+        const Eigen::VectorXd udot = c.accelerations();
+        CHECK(std::abs(udot(0)) < 1e-6);
+        CHECK(std::abs(udot(1)) < 1e-6);
+        CHECK(std::abs(udot(2) - 1.3 / 0.33) < 1e-6);
+    }
+}
+
 TEST_CASE("impacts of random contacts are those of the enumeration", "[contacts]") {
     int compared = 0;
     std::array<int, 6> laws{};

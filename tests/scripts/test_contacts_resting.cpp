@@ -72,7 +72,10 @@ TEST_CASE("a table that slides comes to rest on all of its legs", "[contacts]") 
     const ContactRun run = run_contacts("sliding", table("0", "2/5", "z = h, x' = 2"), {"--end", "1"});
     REQUIRE(run.run.status == 0);
     const double slowing = 2 * g / 5;
-    CHECK(run.time_of("leg1_sticks") == Approx(2 / slowing).epsilon(1e-8));
+    // rounding decides which of the legs that slide is the first one at rest; it holds all the others
+    REQUIRE(run.events.size() == 1);
+    CHECK(run.events[0].name.ends_with("_sticks"));
+    CHECK(run.events[0].t == Approx(2 / slowing).epsilon(1e-8));
     CHECK(last(run, "x") == Approx(4 / (2 * slowing)).epsilon(1e-8));
     CHECK(last(run, "x'") == Approx(0).margin(1e-9));
     for (const char* q : {"y", "yaw", "pitch", "roll"}) CHECK(std::abs(last(run, q)) < 1e-9);

@@ -275,6 +275,38 @@ TEST_CASE("procedures, and what is in them, may have the name of words of the em
     }
 }
 
+TEST_CASE("a procedure may end as names of derivatives and of packs do, unless another one has that name", "[names]") {
+    const std::string end = "_slopes, [zin], [zout], zout: 4*zin)$\n";
+    const std::string sine = "procedure(zt, [zin], [zout], zout: sin(zin))$\nexternal(zt, [x0], [zr])$\n";
+    const std::string lanes =
+        "procedure(zt_by_lanes, [zin], [zout], zout: 3*zin)$\nexternal(zt_by_lanes, [x0], [zl])$\n";
+    const std::string loads = "hinge_load(x0, zr + zl)$\n";
+    for (const Way& way : ways) {
+        CommandRun run;
+        const std::string free = "procedure(zfree" + end + "external(zfree_slopes, [x0], [zs])$\n";
+        const std::string text = script(way, "");
+        const std::size_t emits = text.find("emit(");
+        const auto with = [&](const std::string& added) { return text.substr(0, emits) + added + text.substr(emits); };
+        const auto folder = emitted(way, with(sine + lanes + free + loads + "hinge_load(z0, zs)$\n"), run);
+        INFO(way.language << ": " << run.errors);
+        REQUIRE(run.status == 0);
+        CHECK(compiler_words(folder, way) == "");
+        const std::string message = "the derivatives of 'zt' are called 'zt_slopes' in the emitted code";
+        for (const std::string& both : {sine + "procedure(zt" + end, "procedure(zt" + end + sine}) {
+            emitted(way, with(both), run);
+            CHECK(run.status != 0);
+            CHECK(holds(run.errors, message));
+        }
+    }
+    CommandRun run;
+    const Way packs{"cpp", {"m.hpp"}, ""};
+    const std::string body = "model(m)$\nbody(b0, ground, hinge = translate(x, x0), mass = 2)$\n";
+    emitted(packs, body + sine + lanes + loads + "emit(cpp, \"m.hpp\", batch = true)$\n", run);
+    CHECK(run.status != 0);
+    CHECK(holds(run.errors,
+                "a procedure cannot be called 'zt_by_lanes': the emitted code uses that name for 'zt' of packs"));
+}
+
 TEST_CASE("models may have the name of words of the main program", "[names]") {
     for (const Way& way : ways)
         for (const std::string name : {"close", "start", "number", "put"}) {
