@@ -20,6 +20,9 @@ std::vector<std::string> names_in(const Model& model, Role role) {
         for (const Input& w : model.inputs)
             if (!w.is_flag()) names.push_back(w.name);
     if (role == Role::parameter) take(model.parameters);
+    if (role == Role::acceleration)
+        for (std::size_t k = 0; k < model.speeds.size(); ++k)
+            names.push_back(model.graph->symbol_of(acceleration_symbol(model, SpeedIndex{k})).name);
     return names;
 }
 
@@ -31,10 +34,12 @@ Role column_group(const std::string& word) {
     if (word == "states") return Role::state;
     if (word == "w") return Role::input;
     if (word == "p") return Role::parameter;
+    if (word == "udot") return Role::acceleration;
     return Role::undeclared;
 }
 
-std::vector<Column> chosen_columns(const Model& model, const std::vector<ColumnChoice>& choices) {
+std::vector<Column> chosen_columns(const Model& model, const std::vector<ColumnChoice>& choices, DerivativeKind kind) {
+    const std::string& derivative = to_string(kind);
     std::vector<Column> columns;
     std::set<std::string> taken;
     for (const ColumnChoice& choice : choices) {
@@ -43,14 +48,15 @@ std::vector<Column> chosen_columns(const Model& model, const std::vector<ColumnC
             if (!choice.name.empty() && name != choice.name) continue;
             found = true;
             if (!taken.insert(name).second)
-                throw ModelError("'" + name + "' stands twice among the columns of the jacobian", "name it once");
+                throw ModelError("'" + name + "' stands twice among the columns of the " + derivative, "name it once");
             columns.push_back({model.graph->symbol(name, choice.role), name});
         }
         if (!found && choice.role == Role::speed)
-            throw ModelError("the jacobian has no column '" + choice.name + "': the constraints determine that speed",
-                             "options(constraints = eliminate) leaves derivatives by the independent speeds alone; "
-                             "choose others with dependent = [..], or leave it out",
-                             {Subject::Kind::speed, choice.name});
+            throw ModelError(
+                "the " + derivative + " has no column '" + choice.name + "': the constraints determine that speed",
+                "options(constraints = eliminate) leaves derivatives by the independent speeds alone; "
+                "choose others with dependent = [..], or leave it out",
+                {Subject::Kind::speed, choice.name});
         if (!found)
             throw ModelError("the model has no " + std::string(name_of(choice.role)) + " '" + choice.name + "'");
     }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/model.hpp"
+#include "core/routine_names.hpp"
 
 namespace lag {
 
@@ -15,7 +16,14 @@ struct ColumnChoice {
     friend bool operator==(const ColumnChoice&, const ColumnChoice&) = default;
 };
 
-// The group that a word stands for: q, u, states, w or p; undeclared for any other word.
+// A routine of derivative_routines() but `jacobian`, with its columns. `role` acceleration is a column of the routines of
+// inverse_dynamics, and changes nothing in others.
+struct DerivativeChoice {
+    RoutineName routine = RoutineName::adjoint;
+    std::vector<ColumnChoice> columns;
+};
+
+// The group that a word stands for: q, u, states, w, p or udot; undeclared for any other word.
 Role column_group(const std::string& word);
 
 struct Column {
@@ -25,6 +33,7 @@ struct Column {
 
 // In the order chosen. ModelError for a name that the model does not have in that role (constraints = eliminate takes
 // dependent speeds out of it) and for one that is chosen twice.
-std::vector<Column> chosen_columns(const Model& model, const std::vector<ColumnChoice>& choices);
+std::vector<Column> chosen_columns(const Model& model, const std::vector<ColumnChoice>& choices,
+                                   DerivativeKind kind = DerivativeKind::jacobian);
 
 }  // namespace lag

@@ -14,8 +14,8 @@ struct Row {
     std::string text, meaning;
 };
 
-const std::array<Row, 35>& table() {
-    static const std::array<Row, 35> rows{{
+const std::array<Row, 51>& table() {
+    static const std::array<Row, 51> rows{{
         {RoutineName::defaults, "defaults", "the default parameter values"},
         {RoutineName::initial, "initial", "the initial state of the script"},
         {RoutineName::flags, "flags", "in place, the first values of the flags"},
@@ -48,6 +48,32 @@ const std::array<Row, 35>& table() {
         {RoutineName::dependent_speeds, "dependent_speeds", "the speeds that the constraints determine"},
         {RoutineName::jacobian, "jacobian", "derivatives of ydot: the entries that are not zero at every state"},
         {RoutineName::jacobian_pattern, "jacobian_pattern", "rows and columns of the jacobian's entries"},
+        {RoutineName::tangent, "tangent", "the derivative of ydot in the direction d of the columns"},
+        {RoutineName::adjoint, "adjoint", "the derivatives of v^T ydot by the columns"},
+        {RoutineName::hessian, "hessian", "second derivatives of v^T ydot by the columns, lower triangle"},
+        {RoutineName::hessian_pattern, "hessian_pattern", "rows and columns of the hessian's entries"},
+        {RoutineName::outputs_jacobian, "outputs_jacobian",
+         "derivatives of the outputs: the entries that are not zero at every state"},
+        {RoutineName::outputs_jacobian_pattern, "outputs_jacobian_pattern",
+         "rows and columns of the entries of outputs_jacobian"},
+        {RoutineName::outputs_tangent, "outputs_tangent",
+         "the derivative of the outputs in the direction d of the columns"},
+        {RoutineName::outputs_adjoint, "outputs_adjoint", "the derivatives of v^T o by the columns"},
+        {RoutineName::outputs_hessian, "outputs_hessian", "second derivatives of v^T o by the columns, lower triangle"},
+        {RoutineName::outputs_hessian_pattern, "outputs_hessian_pattern",
+         "rows and columns of the entries of outputs_hessian"},
+        {RoutineName::inverse_dynamics_jacobian, "inverse_dynamics_jacobian",
+         "derivatives of r = M udot - f: the entries that are not zero at every state"},
+        {RoutineName::inverse_dynamics_jacobian_pattern, "inverse_dynamics_jacobian_pattern",
+         "rows and columns of the entries of inverse_dynamics_jacobian"},
+        {RoutineName::inverse_dynamics_tangent, "inverse_dynamics_tangent",
+         "the derivative of r = M udot - f in the direction d of the columns"},
+        {RoutineName::inverse_dynamics_adjoint, "inverse_dynamics_adjoint",
+         "the derivatives of v^T r by the columns, r = M udot - f"},
+        {RoutineName::inverse_dynamics_hessian, "inverse_dynamics_hessian",
+         "second derivatives of v^T r by the columns, lower triangle, r = M udot - f"},
+        {RoutineName::inverse_dynamics_hessian_pattern, "inverse_dynamics_hessian_pattern",
+         "rows and columns of the entries of inverse_dynamics_hessian"},
         {RoutineName::partition, "partition", "which speeds to integrate, by full pivoting of B"},
         {RoutineName::equilibrium, "equilibrium", "in place, the coordinates near q at which everything rests"},
         {RoutineName::step, "step", "the state after a step of h, by the Runge-Kutta method of fourth order"},
@@ -87,6 +113,43 @@ const std::vector<AskedFor>& routines_asked_for() {
         {RoutineName::step, "stepper", "rk4", "also m_step, which advances the state by one step"},
     };
     return rows;
+}
+
+const std::string& to_string(DerivativeKind kind) {
+    using enum DerivativeKind;
+    static const std::string texts[] = {"jacobian", "tangent", "adjoint", "hessian"};
+    return texts[static_cast<std::size_t>(kind)];
+}
+
+const std::vector<DerivativeRoutine>& derivative_routines() {
+    using enum DerivativeKind;
+    using R = RoutineName;
+    static const std::vector<DerivativeRoutine> rows{
+        {R::jacobian, R::derivatives, jacobian, "nz", R::jacobian_pattern},
+        {R::tangent, R::derivatives, tangent},
+        {R::adjoint, R::derivatives, adjoint},
+        {R::hessian, R::derivatives, hessian, "nh", R::hessian_pattern},
+        {R::outputs_jacobian, R::outputs, jacobian, "nzo", R::outputs_jacobian_pattern},
+        {R::outputs_tangent, R::outputs, tangent},
+        {R::outputs_adjoint, R::outputs, adjoint},
+        {R::outputs_hessian, R::outputs, hessian, "nho", R::outputs_hessian_pattern},
+        {R::inverse_dynamics_jacobian, R::inverse_dynamics, jacobian, "nzr", R::inverse_dynamics_jacobian_pattern},
+        {R::inverse_dynamics_tangent, R::inverse_dynamics, tangent},
+        {R::inverse_dynamics_adjoint, R::inverse_dynamics, adjoint},
+        {R::inverse_dynamics_hessian, R::inverse_dynamics, hessian, "nhr", R::inverse_dynamics_hessian_pattern},
+    };
+    return rows;
+}
+
+const DerivativeRoutine* derivative_routine(const std::string& name) {
+    const auto found =
+        std::ranges::find_if(derivative_routines(), [&](const DerivativeRoutine& row) { return name == row.routine; });
+    return found == derivative_routines().end() ? nullptr : &*found;
+}
+
+const std::string& columns_extent(DerivativeKind kind) {
+    static const std::string extents[] = {"nj", "nt", "na", "nhc"};
+    return extents[static_cast<std::size_t>(kind)];
 }
 
 std::string routine_of(const std::string& model, RoutineName name) {

@@ -38,6 +38,22 @@ enum class RoutineName {
     dependent_speeds,
     jacobian,
     jacobian_pattern,
+    tangent,
+    adjoint,
+    hessian,
+    hessian_pattern,
+    outputs_jacobian,
+    outputs_jacobian_pattern,
+    outputs_tangent,
+    outputs_adjoint,
+    outputs_hessian,
+    outputs_hessian_pattern,
+    inverse_dynamics_jacobian,
+    inverse_dynamics_jacobian_pattern,
+    inverse_dynamics_tangent,
+    inverse_dynamics_adjoint,
+    inverse_dynamics_hessian,
+    inverse_dynamics_hessian_pattern,
     partition,
     equilibrium,
     step,
@@ -60,6 +76,24 @@ struct AskedFor {
     std::string keyword, value, text;  // "partition", "true", "also m_partition, which .."
 };
 const std::vector<AskedFor>& routines_asked_for();
+// What a routine computes of the derivatives of another one's result F by chosen columns: the entries of dF/dcolumns that
+// are not zero at every state; dF/dcolumns d; its transpose times v; those entries of the lower triangle of the second
+// derivatives of v^T F.
+enum class DerivativeKind { jacobian, tangent, adjoint, hessian };
+const std::string& to_string(DerivativeKind kind);
+struct DerivativeRoutine {
+    RoutineName routine, of;
+    DerivativeKind kind;
+    // the extent of its entries, "nz", and the routine that tells their places in Fortran 77; of jacobians and hessians
+    std::string entries = {};
+    RoutineName pattern = RoutineName::jacobian_pattern;
+};
+// All of them, `jacobian` first.
+const std::vector<DerivativeRoutine>& derivative_routines();
+const DerivativeRoutine* derivative_routine(const std::string& name);  // null: it is none of them
+// The extent of the columns of a kind: nj, nt, na, nhc.
+const std::string& columns_extent(DerivativeKind kind);
+
 // "m_mass_matrix": what the routine of model m is called.
 std::string routine_of(const std::string& model, RoutineName name);
 

@@ -28,6 +28,11 @@ expect "models/ " model
 expect "compare " com
 expect "models/arm.lag " models/
 expect "pen.csv pendulum.lag " page pen
+touch pen.urdf
+expect "pen.urdf pendulum.lag " import pen
+rm pen.urdf
+expect "--parameters " import pen.urdf --p
+expect "fixed free " import pen.urdf --base ""
 expect "pen.f90 pendulum.lag " compare pen
 expect "--tolerance " simulate pendulum.lag --tol
 expect "--page --parameters --plot " simulate --p

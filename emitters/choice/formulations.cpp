@@ -1,6 +1,7 @@
 #include "emitters/choice/formulations.hpp"
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <optional>
 #include <tuple>
@@ -251,7 +252,7 @@ class Comparison {
             form_equations(mechanism.system, mechanism.partials, choice, mechanism.rows, wanted.mass_matrix);
         equations.regressor = regressor_;
         return lower(mechanism.system.model, equations, plans_.plan_for(mechanism.system.model, equations),
-                     wanted.jacobian);
+                     wanted.jacobian, wanted.derivatives);
     }
 
     std::vector<std::string> notes() const {
@@ -376,21 +377,36 @@ void take_if_cheaper(Program& program, Routine& routine, const Program& other) {
         program.jacobian = other.jacobian;
         program.size("nz") = other.size("nz");
     }
+    for (DerivativeTable& table : program.derivative_tables) {
+        if (routine.name != table.routine.routine) continue;
+        table.pattern = std::ranges::find(other.derivative_tables, table.routine.routine, [](const DerivativeTable& t) {
+                            return t.routine.routine;
+                        })->pattern;
+        if (!table.routine.entries.empty()) program.size(table.routine.entries) = other.size(table.routine.entries);
+    }
+}
+
+// Whether its derivatives stand beside it, and others may differ from it off the unit length of Euler parameters.
+bool is_differentiated(const Program& program, const Routine& routine) {
+    return program.find(RoutineName::normalize) != nullptr &&
+           std::ranges::any_of(program.derivative_tables,
+                               [&](const DerivativeTable& table) { return routine.name == table.routine.of; });
 }
 
 // Routines beside the equations' own.
 void take_cheaper_routines(Program& program, const Program& other) {
     for (Routine& routine : program.routines)
-        if (!is_one_of(routine.name, {RoutineName::derivatives, RoutineName::accelerations, RoutineName::jacobian}) &&
+        if (!is_one_of(routine.name, {RoutineName::derivatives, RoutineName::accelerations}) &&
+            derivative_routine(routine.name) == nullptr && !is_differentiated(program, routine) &&
             !is_part_of_mass_matrix(routine))
             take_if_cheaper(program, routine, other);
 }
 
-// Whether both have the same derivatives of the state, identically. Where rotations are rotations all choices have; off
-// the unit length of Euler parameters each may have its own.
-bool same_motion(const Model& model, const Program& a, const Program& b) {
+// Whether both have the same results of a routine, identically. Where rotations are rotations all choices have; off the
+// unit length of Euler parameters each may have its own.
+bool same_results(const Model& model, const Program& a, const Program& b, RoutineName name) {
     if (quaternions(model).empty()) return true;
-    const Routine &left = *a.find(RoutineName::derivatives), &right = *b.find(RoutineName::derivatives);
+    const Routine &left = *a.find(name), &right = *b.find(name);
     std::vector<Expr> conditions, differences;
     for (const Routine* routine : {&left, &right})
         for (const PivotCheck& check : routine->checks) conditions.push_back(check.condition);
@@ -400,11 +416,15 @@ bool same_motion(const Model& model, const Program& a, const Program& b) {
     return std::ranges::find(zero, false) == zero.end();
 }
 
-// m_jacobian is that of the program's own m_derivatives, whichever choice forms it.
-void take_cheaper_jacobian(const Model& model, Program& program, const Program& other) {
-    if (!same_motion(model, program, other)) return;
-    for (Routine& routine : program.routines)
-        if (routine.name == RoutineName::jacobian) take_if_cheaper(program, routine, other);
+// Derivatives are those of the program's own routines, whichever choice forms it.
+void take_cheaper_derivatives(const Model& model, Program& program, const Program& other) {
+    std::map<RoutineName, bool> same;
+    for (Routine& routine : program.routines) {
+        const DerivativeRoutine* const row = derivative_routine(routine.name);
+        if (row == nullptr) continue;
+        if (!same.contains(row->of)) same[row->of] = same_results(model, program, other, row->of);
+        if (same[row->of]) take_if_cheaper(program, routine, other);
+    }
 }
 
 // Whether the lanes' equations may take the place of others: of trees only, in the formulation that is asked for, and
@@ -412,7 +432,7 @@ void take_cheaper_jacobian(const Model& model, Program& program, const Program& 
 bool may_have_limbs(const Mechanism& mechanism, Formulation formulation, const WantedRoutines& wanted) {
     const bool is_articulated = formulation == Formulation::automatic || formulation == Formulation::articulated;
     return is_articulated && is_tree_of_bodies(mechanism.system) &&
-           (wanted.jacobian.empty() || quaternions(mechanism.model).empty());
+           ((wanted.jacobian.empty() && wanted.derivatives.empty()) || quaternions(mechanism.model).empty());
 }
 
 // Whether lanes take clearly fewer cycles than one limb after the other.
@@ -492,7 +512,7 @@ Program plain_program(Comparison& comparison, const Mechanism& mechanism, Formul
 }
 
 WantedRoutines without_jacobian(WantedRoutines wanted) {
-    wanted.jacobian.clear();
+    wanted.jacobian.clear(), wanted.derivatives.clear();
     return wanted;
 }
 
@@ -551,12 +571,12 @@ Program cheapest_program(const Mechanism& mechanism, Formulation formulation, co
         for (const FormulationChoice& other : others)
             if (other != best.choice)
                 take_cheaper_routines(program, comparison.lowered(other, without_jacobian(wanted)));
-        if (!wanted.jacobian.empty()) {
+        if (!wanted.jacobian.empty() || !wanted.derivatives.empty()) {
             const std::vector<FormulationChoice> leading = comparison.best_of_each();
             others.insert(others.end(), leading.begin(), leading.end());
             for (const FormulationChoice& other : others)
                 if (other != best.choice)
-                    take_cheaper_jacobian(mechanism.system.model, program, comparison.lowered(other, wanted));
+                    take_cheaper_derivatives(mechanism.system.model, program, comparison.lowered(other, wanted));
         }
     }
     program.formulation = to_string(best.choice);

@@ -31,10 +31,11 @@ enum class Aim { time, operations };
 
 // Routines that not every program has.
 struct WantedRoutines {
-    bool mass_matrix = true;             // false leaves it out of articulated ones
-    bool regressor = false;              // with base_parameters and applied_loads
-    std::vector<ColumnChoice> jacobian;  // its columns; none: no such routine
-    LimbForm limbs = LimbForm::scalar;   // of derivatives and accelerations
+    bool mass_matrix = true;                         // false leaves it out of articulated ones
+    bool regressor = false;                          // with base_parameters and applied_loads
+    std::vector<ColumnChoice> jacobian;              // its columns; none: no such routine
+    std::vector<DerivativeChoice> derivatives = {};  // the other routines of derivative_routines()
+    LimbForm limbs = LimbForm::scalar;               // of derivatives and accelerations
     bool beside_lanes = false;  // with lanes of simple functions alone, and the scalar routines beside them (C)
     int level = default_level;  // OptimizeOptions; 0 takes the first choice that fits, without comparing
     Aim aim = Aim::time;        // options(optimize_for = ..)

@@ -47,6 +47,11 @@ const auto& slot_rows() {
         {step, "step"},
         {ud, "ud"},
         {jac, "jac"},
+        {d, "d"},
+        {fdot, "fdot"},
+        {v, "v"},
+        {a, "a"},
+        {h, "h"},
         {pi, "pi"},
         {load, "load"},
         {held, "held"},
@@ -64,22 +69,10 @@ const auto& slot_rows() {
 
 const auto& size_rows() {
     using enum Size;
-    static const std::array<SizeRow, 15> rows{{
-        {nq, "nq"},
-        {nu, "nu"},
-        {ns, "ns"},
-        {np, "np"},
-        {nw, "nw"},
-        {nc, "nc"},
-        {nl, "nl"},
-        {nphi, "nphi"},
-        {no, "no"},
-        {nf, "nf"},
-        {ne, "ne"},
-        {nd, "nd"},
-        {nj, "nj"},
-        {nz, "nz"},
-        {nb, "nb"},
+    static const std::array<SizeRow, 23> rows{{
+        {nq, "nq"},   {nu, "nu"}, {ns, "ns"},   {np, "np"},   {nw, "nw"},   {nc, "nc"},   {nl, "nl"}, {nphi, "nphi"},
+        {no, "no"},   {nf, "nf"}, {ne, "ne"},   {nd, "nd"},   {nj, "nj"},   {nz, "nz"},   {nt, "nt"}, {na, "na"},
+        {nhc, "nhc"}, {nh, "nh"}, {nzo, "nzo"}, {nho, "nho"}, {nzr, "nzr"}, {nhr, "nhr"}, {nb, "nb"},
     }};
     return rows;
 }

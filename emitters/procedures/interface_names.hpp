@@ -44,6 +44,11 @@ enum class Slot {
     step,
     ud,
     jac,
+    d,
+    fdot,
+    v,
+    a,
+    h,
     pi,
     load,
     held,
@@ -60,7 +65,7 @@ enum class Slot {
 constexpr std::size_t slots = static_cast<std::size_t>(Slot::modes) + 1;
 
 // A number of the model that array sizes are made of.
-enum class Size { nq, nu, ns, np, nw, nc, nl, nphi, no, nf, ne, nd, nj, nz, nb };
+enum class Size { nq, nu, ns, np, nw, nc, nl, nphi, no, nf, ne, nd, nj, nz, nt, na, nhc, nh, nzo, nho, nzr, nhr, nb };
 
 // "gdot", "nphi"
 const std::string& to_string(Slot slot);

@@ -24,6 +24,11 @@ const Dummy t{"t", Intent::in, Type::real, {}}, q{"q", Intent::in, Type::real, {
 Dummy result(const std::string& name, std::vector<SizeSum> shape) {
     return {name, Intent::out, Type::real, std::move(shape)};
 }
+// directions of the columns, weights of the results
+const Dummy d{"d", Intent::in, Type::real, {{"nt"}}};
+Dummy v_of(std::vector<SizeSum> shape) {
+    return {"v", Intent::in, Type::real, std::move(shape)};
+}
 Dummy with(Dummy dummy, Intent intent) {
     dummy.intent = intent;
     return dummy;
@@ -83,6 +88,17 @@ std::map<RoutineName, std::vector<Dummy>> table() {
         {project_speeds, {t, q, changed(u), s, w, c, info}},
         {dependent_speeds, {t, q, u, s, w, c, result("ud", {{"nd"}}), info}},
         {jacobian, {t, y, w, c, result("jac", {{"nz"}}), info}},
+        {tangent, {t, y, w, c, d, result("fdot", y.shape), info}},
+        {adjoint, {t, y, w, c, v_of(y.shape), result("a", {{"na"}}), info}},
+        {hessian, {t, y, w, c, v_of(y.shape), result("h", {{"nh"}}), info}},
+        {outputs_jacobian, {t, q, u, s, w, c, result("jac", {{"nzo"}}), info}},
+        {outputs_tangent, {t, q, u, s, w, c, d, result("fdot", {{"no"}}), info}},
+        {outputs_adjoint, {t, q, u, s, w, c, v_of({{"no"}}), result("a", {{"na"}}), info}},
+        {outputs_hessian, {t, q, u, s, w, c, v_of({{"no"}}), result("h", {{"nho"}}), info}},
+        {inverse_dynamics_jacobian, {t, q, u, s, udot, w, c, result("jac", {{"nzr"}})}},
+        {inverse_dynamics_tangent, {t, q, u, s, udot, w, c, d, result("fdot", {{"nu"}})}},
+        {inverse_dynamics_adjoint, {t, q, u, s, udot, w, c, v_of({{"nu"}}), result("a", {{"na"}})}},
+        {inverse_dynamics_hessian, {t, q, u, s, udot, w, c, v_of({{"nu"}}), result("h", {{"nhr"}})}},
         {regressor, {t, q, u, s, udot, w, c, result("y", {{"nu"}, {"nb"}})}},
         {base_parameters, {p, result("pi", {{"nb"}})}},
         {applied_loads, {t, q, u, s, w, c, result("load", {{"nu"}})}},

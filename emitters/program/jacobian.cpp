@@ -1,7 +1,9 @@
 #include "emitters/program/jacobian.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <set>
+#include <utility>
 
 #include "core/adjoint.hpp"
 #include "core/calculus.hpp"
@@ -33,7 +35,10 @@ class Jacobian {
           graph_(*model.graph),
           start_(graph_.size()),
           known_zeros_(graph_, conditions_that_hold()) {
-        for (const Column& column : columns) columns_.push_back(column.symbol);
+        for (const Column& column : columns) {
+            columns_.push_back(column.symbol);
+            directions_.push_back({{column.symbol, graph_.integer(1)}});
+        }
         for (const Expr& rate : state_rates)
             wants_multipliers_ = wants_multipliers_ || (graph_.node(rate).dependence & bit(Role::multiplier)) != 0;
     }
@@ -50,11 +55,71 @@ class Jacobian {
         for (std::vector<Expr>& row : solved_rows) rows.push_back(std::move(row));
         for (std::vector<Expr>& row : of_states) rows.push_back(std::move(row));
         settle(rows);
-        std::vector<JacobianEntry> entries;
-        for (std::size_t c = 0; c < columns_.size(); ++c)
-            for (std::size_t r = 0; r < rows.size(); ++r)
-                if (!rows[r][c].is_zero()) entries.push_back({r, c, rows[r][c]});
-        return entries;
+        return listed(rows);
+    }
+
+    // -- of any F, in symbols of the unknowns where `is_solved` (`state_rates` are F's values)
+
+    std::vector<JacobianEntry> entries_of(bool is_solved) {
+        refuse_slopes_of(is_solved);
+        Rows rows = rows_of(is_solved);
+        settle(rows);
+        return listed(rows);
+    }
+    std::vector<Expr> tangent(const std::vector<Expr>& d, bool is_solved) {
+        refuse_slopes_of(is_solved);
+        directions_.assign(1, {});
+        for (std::size_t k = 0; k < columns_.size(); ++k) directions_[0].emplace_back(columns_[k], d[k]);
+        is_product_ = true;
+        Rows rows = rows_of(is_solved);
+        settle(rows);
+        std::vector<Expr> values;
+        for (const std::vector<Expr>& row : rows) values.push_back(row.front());
+        return values;
+    }
+    std::vector<Expr> adjoint(const std::vector<Expr>& v, bool is_solved) {
+        refuse_slopes_of(is_solved);
+        const Expr weighted = weighted_sum(state_rates_, v);
+        if (!is_solved) return settled(gradient_of(weighted, columns_));
+        Cheapest best(*this);
+        const std::vector<Expr> x = solved_unknowns();
+        Substitution solution = solution_of(x);
+        if (is_differentiated_whole()) best.consider(gradient_of(solution(weighted), columns_));
+        if (solved_.factors)
+            for (const std::vector<Expr>& residual : residuals()) {
+                Held held = held_multipliers(weighted, residual, solution);
+                std::vector<Expr> slopes = gradient_of(held.G, columns_);
+                for (Expr& e : slopes) e = held.known(graph_.own(e));
+                best.consider(std::move(slopes));
+            }
+        return settled(best.take());
+    }
+    std::vector<JacobianEntry> hessian(const std::vector<Expr>& v, bool is_solved) {
+        refuse_slopes_of(is_solved);
+        const Expr weighted = weighted_sum(state_rates_, v);
+        if (!is_solved) {
+            refuse_procedures({weighted});
+            return listed(settled_rows(second_derivatives(weighted, {}, {}, [](Expr e) { return e; })));
+        }
+        wants_multipliers_ = true;
+        Cheapest best(*this);
+        const std::vector<Expr> x = solved_unknowns();
+        Substitution solution = solution_of(x);
+        if (is_differentiated_whole() && (!solved_.factors || x.size() <= differentiated_whole)) {
+            const Expr value = solution(weighted);
+            refuse_procedures({value});
+            best.consider(flat(second_derivatives(value, {}, {}, [](Expr e) { return e; })));
+        }
+        if (solved_.factors) {
+            const Rows slopes = cheapest();
+            for (const std::vector<Expr>& residual : residuals()) {
+                Held held = held_multipliers(weighted, residual, solution);
+                refuse_procedures({held.G});
+                best.consider(
+                    flat(second_derivatives(held.G, unknowns(), slopes, [&](Expr e) { return held.known(e); })));
+            }
+        }
+        return listed(settled_rows(by_rows(best.take())));
     }
 
     // The derivatives of u', and of lambda where the rates hold multipliers.
@@ -78,7 +143,7 @@ class Jacobian {
                          Quotients::by_reciprocal);
             for (std::size_t k = 0; k < slopes.size(); ++k) {
                 const Expr slope = solution(graph_.own(slopes[k]));
-                for (std::size_t c = 0; c < columns_.size(); ++c) rows[r][c] += slope * of_unknowns[k][c];
+                for (std::size_t c = 0; c < directions_.size(); ++c) rows[r][c] += slope * of_unknowns[k][c];
             }
         }
         return rows;
@@ -157,9 +222,9 @@ class Jacobian {
 
     Rows forward(const std::vector<Expr>& values) const {
         Rows rows(values.size());
-        for (const Expr& column : columns_) {
+        for (const auto& direction : directions_) {
             Differentiator derivative(graph_, Quotients::by_reciprocal);
-            derivative.seed(column, graph_.integer(1));
+            for (const auto& [column, by] : direction) derivative.seed(column, by);
             seed_results(derivative);
             for (std::size_t r = 0; r < values.size(); ++r) rows[r].push_back(derivative(values[r]));
             refuse_size();
@@ -177,6 +242,171 @@ class Jacobian {
         }
         return rows;
     }
+
+    // -- of any F
+
+    std::vector<JacobianEntry> listed(const Rows& rows) const {
+        std::vector<JacobianEntry> entries;
+        for (std::size_t c = 0; c < columns_.size(); ++c)
+            for (std::size_t r = 0; r < rows.size(); ++r)
+                if (!rows[r][c].is_zero()) entries.push_back({r, c, rows[r][c]});
+        return entries;
+    }
+    void refuse_slopes_of(bool is_solved) const {
+        std::vector<Expr> values = state_rates_;
+        if (is_solved) {
+            Substitution solution = solution_of(solved_unknowns());
+            for (Expr& e : values) e = solution(e);
+        }
+        refuse_unknown_slopes(values);
+    }
+    // By the directions.
+    Rows rows_of(bool is_solved) {
+        if (is_solved) {
+            const bool needs = std::ranges::any_of(state_rates_, [&](const Expr& e) {
+                return (graph_.node(e).dependence & (bit(Role::acceleration) | bit(Role::multiplier))) != 0;
+            });
+            return needs ? through_solution(state_rates_, cheapest()) : forward(state_rates_);
+        }
+        if (is_product_) return forward(state_rates_);
+        Cheapest best(*this);
+        best.consider(flat(forward(state_rates_))), best.consider(flat(reverse(state_rates_)));
+        return by_rows(best.take());
+    }
+    Expr weighted_sum(const std::vector<Expr>& values, const std::vector<Expr>& v) const {
+        Expr sum = graph_.integer(0);
+        for (std::size_t k = 0; k < values.size(); ++k) sum += v[k] * graph_.own(values[k]);
+        return sum;
+    }
+    std::vector<Expr> gradient_of(Expr value, const std::vector<Expr>& by) const {
+        const std::vector<Expr> results = results_of_procedures();
+        std::vector<Expr> symbols = by;
+        symbols.insert(symbols.end(), results.begin(), results.end());
+        std::vector<Expr> slopes =
+            through_procedures(gradient(graph_, value, symbols, Quotients::by_reciprocal), symbols);
+        slopes.resize(by.size());
+        refuse_size();
+        return in_graph(std::move(slopes));
+    }
+    bool is_differentiated_whole() const { return !solved_.factors || rows_of_speeds() <= differentiated_whole; }
+
+    // R(x, U) with U = [u'; lambda] in its symbols, in the forms that apply.
+    std::vector<std::vector<Expr>> residuals() {
+        std::vector<std::vector<Expr>> all;
+        const std::vector<Expr> recursive = recursive_residual();
+        if (is_solved_system(recursive)) {
+            all.push_back(recursive);
+            if (reachable(graph_, recursive).size() > compared_up_to) return all;
+        }
+        std::vector<Expr> x = unknowns();
+        for (std::size_t u = 0; u < equations_.absorbed.size(); ++u) x[u] -= graph_.own(equations_.absorbed[u]);
+        all.push_back(system_residual(x));
+        return all;
+    }
+    // G = weighted - z^T R, z held as symbols; `known` puts the solution and z in place of their symbols.
+    struct Held {
+        Expr G;
+        Substitution known;
+    };
+    Held held_multipliers(Expr weighted, const std::vector<Expr>& residual, Substitution& solution) const {
+        const std::vector<Expr> symbols = unknowns(), x = solved_unknowns();
+        std::vector<Expr> bar = gradient_of(weighted, symbols);
+        for (Expr& e : bar) e = solution(e);
+        const std::vector<Expr> z =
+            solve_with(plan_, *solved_.factors, with_weighted_rows(bar, equations_.constraints, equations_.weights));
+        Held held{weighted, solution_of(x)};
+        for (std::size_t k = 0; k < residual.size(); ++k) {
+            const Expr value = graph_.own(z[k]);
+            if (value.is_zero()) continue;
+            const Expr symbol = graph_.symbol("row " + std::to_string(k + 1) + " of the adjoint", Role::input);
+            held.known.replace(symbol, value);
+            held.G = held.G - symbol * residual[k];
+        }
+        return held;
+    }
+    // Of `value` by the columns, in the directions (e_j, slopes of the unknowns by column j): where row >= column.
+    template <class Known>
+    Rows second_derivatives(Expr value, const std::vector<Expr>& unknown, const Rows& slopes, const Known& known) {
+        std::vector<Expr> by = columns_;
+        by.insert(by.end(), unknown.begin(), unknown.end());
+        const std::vector<Expr> first = gradient_of(value, by);
+        const std::size_t n = columns_.size();
+        Rows rows(n, std::vector<Expr>(n, graph_.integer(0)));
+        for (std::size_t j = 0; j < n; ++j) {
+            Differentiator derivative(graph_, Quotients::by_reciprocal);
+            derivative.seed(columns_[j], graph_.integer(1));
+            for (std::size_t k = 0; k < unknown.size(); ++k) derivative.seed(unknown[k], slopes[k][j]);
+            std::vector<Expr> of_unknowns;
+            for (std::size_t k = 0; k < unknown.size(); ++k)
+                of_unknowns.push_back(known(graph_.own(derivative(first[n + k]))));
+            for (std::size_t i = j; i < n; ++i) {
+                rows[i][j] = known(graph_.own(derivative(first[i])));
+                for (std::size_t k = 0; k < unknown.size(); ++k) rows[i][j] += slopes[k][i] * of_unknowns[k];
+            }
+            refuse_size();
+        }
+        return rows;
+    }
+    // Results of procedures have slopes, and these have none.
+    void refuse_procedures(const std::vector<Expr>& values) const {
+        std::set<NodeId> moving;
+        for (const Expr& e : columns_) moving.insert(e.id);
+        for (const Expr& e : unknowns()) moving.insert(e.id);
+        const std::vector<NodeId> used = reachable(graph_, values);
+        for (const ExternalRoutine& routine : model_.externals) {
+            const std::vector<NodeId> given = reachable(graph_, in_graph(routine.arguments));
+            if (std::ranges::none_of(given, [&](NodeId id) { return moving.contains(id); })) continue;
+            for (const std::string& name : routine.results) {
+                const Expr result = graph_.symbol(name, Role::external_result);
+                moving.insert(result.id);
+                if (std::ranges::binary_search(used, result.id))
+                    throw ModelError("there are no second derivatives through the procedure '" + routine.name +
+                                         "': its result " + name + " depends on a column of the hessian",
+                                     "write the load as an expression or a table, or form differences of m_adjoint");
+            }
+        }
+    }
+    std::vector<Expr> settled(std::vector<Expr> values) {
+        Rows rows{std::move(values)};
+        settle(rows);
+        return std::move(rows.front());
+    }
+    Rows settled_rows(Rows rows) {
+        settle(rows);
+        return rows;
+    }
+    static std::vector<Expr> flat(const Rows& rows) {
+        std::vector<Expr> all;
+        for (const std::vector<Expr>& row : rows) all.insert(all.end(), row.begin(), row.end());
+        return all;
+    }
+    Rows by_rows(const std::vector<Expr>& all) const {
+        Rows rows;
+        for (std::size_t k = 0; k < all.size(); ++k) {
+            if (k % columns_.size() == 0) rows.emplace_back();
+            rows.back().push_back(all[k]);
+        }
+        return rows;
+    }
+    // Of several ways the one with fewest operations, pivots included.
+    class Cheapest {
+      public:
+        explicit Cheapest(const Jacobian& of) : of_(of) {}
+        void consider(std::vector<Expr> values) {
+            std::vector<Expr> roots = values;
+            for (const PivotCheck& check : of_.solved_.checks) roots.push_back(check.condition);
+            const long count = count_operations(of_.graph_, roots, bit(Role::parameter)).total();
+            if (best_ && count >= fewest_) return;
+            best_ = std::move(values), fewest_ = count;
+        }
+        std::vector<Expr> take() { return *std::move(best_); }
+
+      private:
+        const Jacobian& of_;
+        std::optional<std::vector<Expr>> best_;
+        long fewest_ = 0;
+    };
+
     std::vector<Expr> results_of_procedures() const {
         std::vector<Expr> symbols;
         for (const ExternalRoutine& routine : model_.externals)
@@ -202,7 +432,7 @@ class Jacobian {
                 for (std::size_t c = 0; c < end; ++c) by[c] = graph_.own(by[c]) + by_argument * graph_.own(slopes[c]);
             }
         }
-        by.resize(columns_.size());
+        by.resize(end);
         return by;
     }
 
@@ -290,7 +520,7 @@ class Jacobian {
         settle(residual_rows);
         Substitution known = solution_of(x);
         Rows rows(differentiated_unknowns().size());
-        for (std::size_t c = 0; c < columns_.size(); ++c) {
+        for (std::size_t c = 0; c < directions_.size(); ++c) {
             std::vector<Expr> right_side;
             for (const std::vector<Expr>& row : residual_rows) right_side.push_back(-known(row[c]));
             const std::vector<Expr> dx = solve_with(
@@ -320,19 +550,19 @@ class Jacobian {
         };
         if (!solved_.factors || rows_of_speeds() <= differentiated_whole) {
             consider(forward(differentiated_unknowns()));
-            consider(reverse(differentiated_unknowns()));
+            if (!is_product_) consider(reverse(differentiated_unknowns()));
         }
         if (!solved_.factors) return best;
         const std::vector<Expr> recursive = recursive_residual();
         if (is_solved_system(recursive)) {
             const std::vector<Expr> x = solved_unknowns();
             consider(solved_for(forward(recursive), x));
-            consider(solved_for(reverse(recursive), x));
+            if (!is_product_) consider(solved_for(reverse(recursive), x));
             if (reachable(graph_, recursive).size() > compared_up_to) return best;
         }
         const std::vector<Expr> system = system_residual(unknowns()), absorbed = in_graph(equations_.absorbed);
         consider(sum(solved_for(forward(system), solved_.factors->x), forward(absorbed)));
-        consider(sum(solved_for(reverse(system), solved_.factors->x), forward(absorbed)));
+        if (!is_product_) consider(sum(solved_for(reverse(system), solved_.factors->x), forward(absorbed)));
         const LinearSystem* const linear = equations_.linear_system();
         if (linear == nullptr || linear->mass_times_unknowns.empty()) return best;
         const std::vector<Expr> passes = system_residual(unknowns(), linear->mass_times_unknowns);
@@ -348,6 +578,8 @@ class Jacobian {
     Graph& graph_;
     std::size_t start_;
     std::vector<Expr> columns_;
+    std::vector<std::vector<std::pair<Expr, Expr>>> directions_;  // symbols and their slopes; of each column, or one
+    bool is_product_ = false;                                     // one direction of all columns
     StructuralZeros known_zeros_;
     bool wants_multipliers_ = false;
 };
@@ -358,6 +590,30 @@ std::vector<JacobianEntry> jacobian_entries(const Model& model, const Equations&
                                             const SolvedSystem& solved, const std::vector<Expr>& state_rates,
                                             const std::vector<Column>& columns) {
     return Jacobian(model, equations, plan, solved, state_rates, columns).entries();
+}
+
+std::vector<Expr> acceleration_symbols(const Model& model) {
+    std::vector<Expr> symbols;
+    for (std::size_t u = 0; u < model.speeds.size(); ++u)
+        symbols.push_back(model.graph->own(acceleration_symbol(model, SpeedIndex{u})));
+    return symbols;
+}
+
+DerivativesOf::DerivativesOf(const Model& model, const Equations& equations, const LdlPlan& plan,
+                             const SolvedSystem& solved, const Differentiated& F, const std::vector<Column>& columns)
+    : model_(model), equations_(equations), plan_(plan), solved_(solved), F_(F), columns_(columns) {}
+
+std::vector<JacobianEntry> DerivativesOf::entries() const {
+    return Jacobian(model_, equations_, plan_, solved_, F_.values, columns_).entries_of(F_.is_solved);
+}
+std::vector<Expr> DerivativesOf::tangent(const std::vector<Expr>& d) const {
+    return Jacobian(model_, equations_, plan_, solved_, F_.values, columns_).tangent(d, F_.is_solved);
+}
+std::vector<Expr> DerivativesOf::adjoint(const std::vector<Expr>& v) const {
+    return Jacobian(model_, equations_, plan_, solved_, F_.values, columns_).adjoint(v, F_.is_solved);
+}
+std::vector<JacobianEntry> DerivativesOf::hessian(const std::vector<Expr>& v) const {
+    return Jacobian(model_, equations_, plan_, solved_, F_.values, columns_).hessian(v, F_.is_solved);
 }
 
 SolutionSlopes::SolutionSlopes(const Model& model, const Equations& equations, const LdlPlan& plan,

@@ -37,6 +37,39 @@ std::vector<JacobianEntry> jacobian_entries(const Model& model, const Equations&
                                             const SolvedSystem& solved, const std::vector<Expr>& state_rates,
                                             const std::vector<Column>& columns);
 
+// Of a routine's result F: its values in symbols of accelerations and multipliers. `is_solved`: these are what the
+// equations give (derivatives, outputs); else accelerations are given (inverse dynamics).
+struct Differentiated {
+    std::vector<Expr> values;
+    bool is_solved = true;
+};
+// The unit accelerations' own symbols, for the part of F that is u'.
+std::vector<Expr> acceleration_symbols(const Model& model);
+
+// F's entries as those of ydot above, its derivative in the direction sum of d_k e_k, the derivatives of v^T F by all
+// columns, and the second derivatives of v^T F, of which row >= column (both of the columns).
+//
+// With U = [u'; lambda] and the scalar G(x, U, z) = v^T F - z^T R, where z solves A z = d(v^T F)/dU with the factors of A,
+// d(v^T F)/dx = dG/dx at fixed U and z. Both dG/dU and dG/dz are zero along the solution, so that the second derivatives
+// are those of G in the directions (e_j, dU/dx_j), z fixed: no pivot is differentiated.
+class DerivativesOf {
+  public:
+    DerivativesOf(const Model& model, const Equations& equations, const LdlPlan& plan, const SolvedSystem& solved,
+                  const Differentiated& F, const std::vector<Column>& columns);
+    std::vector<JacobianEntry> entries() const;
+    std::vector<Expr> tangent(const std::vector<Expr>& d) const;
+    std::vector<Expr> adjoint(const std::vector<Expr>& v) const;
+    std::vector<JacobianEntry> hessian(const std::vector<Expr>& v) const;
+
+  private:
+    const Model& model_;
+    const Equations& equations_;
+    const LdlPlan& plan_;
+    const SolvedSystem& solved_;
+    const Differentiated& F_;
+    const std::vector<Column>& columns_;
+};
+
 // The derivative of a value that may hold accelerations and multipliers, both being what the equations give at fixed t, q,
 // u, s, inputs and parameters. `by` is one of these symbols; the result holds neither accelerations nor multipliers.
 // ModelError as above. Model, equations, plan and solution must outlive this.

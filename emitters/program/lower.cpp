@@ -27,11 +27,13 @@ using Intent = Argument::Intent;
 
 class Lowering {
   public:
-    Lowering(const Model& model, const Equations& equations, const LdlPlan& plan, const std::vector<Column>& columns)
+    Lowering(const Model& model, const Equations& equations, const LdlPlan& plan, const std::vector<Column>& columns,
+             const std::vector<DerivativeChoice>& derivatives)
         : model_(model),
           equations_(equations),
           plan_(plan),
           columns_(columns),
+          derivatives_(derivatives),
           labels_(equations.labels),
           solved_(solve_equations(model, equations, plan)),
           rows_(equations.solved_out.rows.empty() ? equations.constraints.rows : equations.solved_out.rows) {}
@@ -44,6 +46,7 @@ class Lowering {
         add_outputs(), add_events(), add_event(), add_modes(), add_normalize(), add_assembly_step(),
             add_project_speeds(), add_dependent_speeds();
         if (!columns_.empty()) add_jacobian();
+        for (const DerivativeChoice& choice : derivatives_) add_derivative(choice);
         if (equations_.regressor) add_identification(*equations_.regressor);
         add_divisor_checks(), add_checks_of_resting_speeds();
         for (Routine& routine : program_.routines) add_calls(routine, model_, program_, calls_);
@@ -128,6 +131,10 @@ class Lowering {
         }
         for (std::size_t i = 0; i < ns_.value; ++i)
             if (name == "s" || whole) at(Role::state, model_.states[i].name, (whole ? nq_.value + nu_.value : 0) + i);
+        // directions and weights
+        if (name == "d" || name == "v")
+            for (std::size_t i = 0; i < r.arguments[a].elements(); ++i)
+                at(Role::input, graph().symbol_of(element_symbol(name, i)).name, i);
         if (name == "w")
             for (std::size_t i = 0; i < nw_.value; ++i) at(Role::input, model_.inputs[i].name, i);
         if (name == "p")
@@ -510,10 +517,93 @@ class Lowering {
         add_solution(r);
     }
 
+    // A name that no script can give.
+    Expr element_symbol(const std::string& argument, std::size_t i) const {
+        return graph().symbol(argument + "(" + std::to_string(i + 1) + ")", Role::input);
+    }
+    std::vector<Expr> element_symbols(const std::string& argument, std::size_t n) const {
+        std::vector<Expr> symbols;
+        for (std::size_t i = 0; i < n; ++i) symbols.push_back(element_symbol(argument, i));
+        return symbols;
+    }
+    // What is differentiated, and the names of its elements.
+    std::pair<Differentiated, std::vector<std::string>> differentiated(RoutineName of) const {
+        std::vector<Expr> values;
+        std::vector<std::string> names;
+        const auto add_all = [&](const std::vector<Expr>& more, std::vector<std::string> their_names) {
+            for (const Expr& e : more) values.push_back(graph().own(e));
+            for (std::string& name : their_names) names.push_back(std::move(name));
+        };
+        if (of == RoutineName::inverse_dynamics) {
+            add_all(equations_.inverse_dynamics, names_of(program_.speeds));
+            return {{std::move(values), false}, std::move(names)};
+        }
+        if (of == RoutineName::outputs) {
+            for (const Output& output : model_.outputs) values.push_back(graph().own(output.value));
+            for (const TableRow& row : program_.outputs) names.push_back(row.name);
+            return {{known(std::move(values)), true}, std::move(names)};
+        }
+        add_all(equations_.kinematic_equations, names_of(program_.coordinates, "'"));
+        add_all(acceleration_symbols(model_), names_of(program_.speeds, "'"));
+        add_all(state_rates(), names_of(program_.states, "'"));
+        return {{std::move(values), true}, std::move(names)};
+    }
+    // A routine of derivative_routines() but `jacobian`.
+    void add_derivative(const DerivativeChoice& choice) {
+        const DerivativeRoutine& routine = *derivative_routine(to_string(choice.routine));
+        if (solved_.contacts && routine.of != RoutineName::inverse_dynamics)
+            throw ModelError("there is no " + to_string(routine.kind) + " of a model with contacts or dry friction",
+                             "leave " + to_string(routine.kind) + " = [..] out: integrators form differences");
+        const std::vector<Column> columns = chosen_columns(model_, choice.columns, routine.kind);
+        const auto [F, names_of_F] = differentiated(routine.of);
+        const DerivativesOf derivatives(model_, equations_, plan_, solved_, F, columns);
+        DerivativeTable table{routine, {}};
+        for (const Column& column : columns) table.pattern.column_names.push_back(column.name);
+        const std::string& extent = columns_extent(routine.kind);
+        if (std::ranges::find(program_.sizes, extent, &Extent::name) == program_.sizes.end())
+            program_.sizes.push_back({extent, columns.size()});
+        std::vector<Expr> values;
+        std::vector<std::string> names;
+        std::string result = "jac";
+        const auto take = [&](const std::vector<JacobianEntry>& entries, const std::vector<std::string>& row_names) {
+            for (const JacobianEntry& entry : entries) {
+                table.pattern.rows.push_back(entry.row), table.pattern.columns.push_back(entry.column);
+                values.push_back(entry.value);
+                names.push_back("d " + row_names[entry.row] + " / d " + columns[entry.column].name);
+            }
+            program_.sizes.push_back({routine.entries, entries.size()});
+        };
+        switch (routine.kind) {
+            case DerivativeKind::jacobian:
+                table.pattern.row_names = names_of_F;
+                take(derivatives.entries(), names_of_F);
+                break;
+            case DerivativeKind::tangent:
+                values = derivatives.tangent(element_symbols("d", columns.size()));
+                names = names_of_F, result = "fdot";
+                break;
+            case DerivativeKind::adjoint:
+                values = derivatives.adjoint(element_symbols("v", F.values.size()));
+                for (const Column& column : columns) names.push_back("by " + column.name);
+                result = "a";
+                break;
+            case DerivativeKind::hessian:
+                take(derivatives.hessian(element_symbols("v", F.values.size())), table.pattern.column_names);
+                result = "h";
+                break;
+        }
+        Routine& r = add(choice.routine);
+        write_all(r, result, values, std::move(names));
+        if (r.has_info() && std::ranges::any_of(F.values, [&](const Expr& e) { return needs_solution(e); }))
+            add_solution(r);
+        program_.derivative_tables.push_back(std::move(table));
+    }
+
     const Model& model_;
     const Equations& equations_;
     const LdlPlan& plan_;
     const std::vector<Column>& columns_;
+    const std::vector<DerivativeChoice>& derivatives_;
     NodeLabels labels_;
     SolvedSystem solved_;
     std::vector<ContactCall> calls_ = solved_.calls;  // that a body may need, in their order
@@ -525,13 +615,13 @@ class Lowering {
 }  // namespace
 
 Program lower(const Model& model, const Equations& equations, const LdlPlan& plan,
-              const std::vector<ColumnChoice>& jacobian) {
+              const std::vector<ColumnChoice>& jacobian, const std::vector<DerivativeChoice>& derivatives) {
     const std::vector<Column> columns = chosen_columns(model, jacobian);
-    return Lowering(model, equations, plan, columns).program();
+    return Lowering(model, equations, plan, columns, derivatives).program();
 }
 
 Program lower_derivatives(const Model& model, const Equations& system, const LdlPlan& plan) {
-    return Lowering(model, system, plan, {}).derivatives();
+    return Lowering(model, system, plan, {}, {}).derivatives();
 }
 
 }  // namespace lag

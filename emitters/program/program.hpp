@@ -147,6 +147,13 @@ struct JacobianPattern {
     std::vector<std::size_t> rows, columns;  // by entry
 };
 
+// What a routine of derivative_routines() but `jacobian` is by, and where the entries of jacobians and hessians stand: a
+// hessian's rows are columns of the same list.
+struct DerivativeTable {
+    DerivativeRoutine routine;
+    JacobianPattern pattern;
+};
+
 // A row of the tables of events.
 struct EventRow {
     TableRow row;
@@ -202,6 +209,7 @@ struct Program {
     bool is_fmu = false;              // its procedures write no files, and know of inputs what an importing tool says
     bool has_states_in_rows = false;  // positions on the constraints, or B, depend on states
     std::optional<JacobianPattern> jacobian;
+    std::vector<DerivativeTable> derivative_tables;
     std::shared_ptr<Graph> constants_graph;
     std::vector<Expr> constants;                                // c(1..nc), in constants_graph
     std::unordered_map<NodeId, std::uint32_t> constant_number;  // from 0
@@ -226,9 +234,9 @@ struct Program {
 
 // All routines that this model has, their results as expressions; equations.labels become comments. ModelError where an
 // expression holds what its routine does not know (an undeclared name, a speed in a mass matrix).
-// `jacobian`: the columns of that routine; none: it is left out.
+// `jacobian`: the columns of that routine; none: it is left out. `derivatives`: the other routines of that kind.
 Program lower(const Model& model, const Equations& equations, const LdlPlan& plan,
-              const std::vector<ColumnChoice>& jacobian = {});
+              const std::vector<ColumnChoice>& jacobian = {}, const std::vector<DerivativeChoice>& derivatives = {});
 // `derivatives` alone, from the linear system alone (form_system): for comparing formulations.
 Program lower_derivatives(const Model& model, const Equations& system, const LdlPlan& plan);
 // Operations of the routine's results as they stand, before any pass; what depends on parameters alone is not counted.

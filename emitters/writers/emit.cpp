@@ -36,7 +36,8 @@ std::vector<const Routine*> chosen_routines(const Program& program, const EmitOp
     for (const AskedFor& asked : routines_asked_for())
         if (why_there_is_no(asked.routine, program).why.empty()) procedures.push_back(asked.routine);
     for (const RoutineName procedure : procedures) available.push_back(to_string(procedure));
-    if (!program.jacobian) available.push_back(to_string(RoutineName::jacobian));  // is there for whoever asks
+    for (const DerivativeRoutine& row : derivative_routines())  // they are there for whoever asks
+        if (program.find(row.routine) == nullptr) available.push_back(to_string(row.routine));
     for (const std::string& name : options.routines) {
         const std::string bare = bare_name(program, name);
         if (is_one_of(bare, procedures)) {
@@ -176,7 +177,8 @@ std::vector<EmittedFile> emit(const Program& given, const EmitOptions& options, 
             files.push_back({file_name, c_text(program, routines, options)});
             if (options.driver)
                 files.push_back({stem + "_main.c", c_driver(program, file_name.substr(base), stem.substr(base))});
-            if (options.fmu) files.push_back({"fmu.c", fmu_source(program, file_name.substr(base), files[0].text, options.tunable)});
+            if (options.fmu)
+                files.push_back({"fmu.c", fmu_source(program, file_name.substr(base), files[0].text, options.tunable)});
             break;
         case Language::python:
             check_python_names(program, stem.substr(base));

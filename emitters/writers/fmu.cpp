@@ -45,9 +45,9 @@ Sections in_sections(const Program& program) {
         there.insert(to_string(RoutineName::assemble));
         return there;
     }());
-    for (const std::string procedure : {"default_settings", "default_table", "require_regular", "first_values", "start_fmu", "step_fmu",
-                                        "rates_of_fmu", "outputs_of_fmu", "due_in_fmu", "events_of_fmu",
-                                        "next_time_of_fmu"})
+    for (const std::string procedure :
+         {"default_settings", "default_table", "require_regular", "first_values", "start_fmu", "step_fmu",
+          "rates_of_fmu", "outputs_of_fmu", "due_in_fmu", "events_of_fmu", "next_time_of_fmu"})
         sections.procedures += texts.text(procedure);
     if (!program.events.empty()) sections.procedures += texts.text("indicators");
     return sections;
@@ -78,9 +78,9 @@ std::string fmu_token(const Program& program, const std::string& header_text, co
 std::string fmu_source(const Program& program, const std::string& header, const std::string& header_text,
                        const std::vector<std::string>& tunable) {
     if (!program.stage_routines.empty())
-        throw ModelError("an FMU calls no routines at the start or after steps, as '" +
-                             program.stage_routines.front().name + "' is",
-                         "leave its statement out, or emit c with driver = true");
+        throw ModelError(
+            "an FMU calls no routines at the start or after steps, as '" + program.stage_routines.front().name + "' is",
+            "leave its statement out, or emit c with driver = true");
     const Sections sections = in_sections(program);
     const Holes c{{"LOGICAL_OUT", "int* "}, {"INTEGER_OUT", "int* "}, {"REAL_OUT", "double* "}, {"OF", "*"}};
     std::vector<std::string> tunables, rates;

@@ -15,11 +15,11 @@ std::string fmu_token(const Program& program, const std::string& header_text, co
 int rate_of(const Program& program, std::size_t input);
 
 struct FmuDescription {
-    int version = 2;                    // of FMI: 2 or 3
-    std::string token;                  // fmu_token
-    std::vector<double> p, y, w;        // start values, w with the flags
-    std::vector<std::string> tunable;   // parameters that may change during a run
-    std::vector<std::string> sources;   // that an importing tool compiles: fmu.c first
+    int version = 2;                   // of FMI: 2 or 3
+    std::string token;                 // fmu_token
+    std::vector<double> p, y, w;       // start values, w with the flags
+    std::vector<std::string> tunable;  // parameters that may change during a run
+    std::vector<std::string> sources;  // that an importing tool compiles: fmu.c first
     // by output: the columns of [y; w] that it depends on
     std::vector<std::vector<std::size_t>> output_columns;
 };

@@ -30,8 +30,13 @@ class Variables {
                 add({row.name, row.unit, row.text, "local", "continuous", "exact", given.y.at(all_.size() - 1)});
         const std::size_t states = all_.size() - 1;
         for (std::size_t k = 1; k <= states; ++k) {
-            FmuVariable rate{"der(" + all_[k].name + ")", rate_unit(all_[k].unit), "rate of " + all_[k].name,
-                             "local", "continuous", "calculated", {}};
+            FmuVariable rate{"der(" + all_[k].name + ")",
+                             rate_unit(all_[k].unit),
+                             "rate of " + all_[k].name,
+                             "local",
+                             "continuous",
+                             "calculated",
+                             {}};
             rate.state_of_rate = k;
             add(rate);
         }
@@ -53,18 +58,21 @@ class Variables {
         }
         for (const TableRow& row : program.outputs)
             add({row.name, row.unit, row.text, "output", "continuous", "calculated", {}});
-        add({unused("internal_step"), "s", "longest step of the integrator inside, in co-simulation", "parameter", "fixed",
-             "exact", 0.001});
+        add({unused("internal_step"), "s", "longest step of the integrator inside, in co-simulation", "parameter",
+             "fixed", "exact", 0.001});
         if (given.version == 3)
             for (const EventRow& event : program.events)
-                add({unused(event.row.name + "_indicator"), "", "below zero where the event " + event.row.name + " is due",
-                     "local", "continuous", "calculated", {}});
+                add({unused(event.row.name + "_indicator"),
+                     "",
+                     "below zero where the event " + event.row.name + " is due",
+                     "local",
+                     "continuous",
+                     "calculated",
+                     {}});
     }
 
     const std::vector<FmuVariable>& all() const { return all_; }
-    std::size_t states() const {
-        return program_.coordinates.size() + program_.speeds.size() + program_.states.size();
-    }
+    std::size_t states() const { return program_.coordinates.size() + program_.speeds.size() + program_.states.size(); }
     std::size_t first_input() const { return 1 + 2 * states() + program_.parameters.size(); }
     std::size_t first_output() const { return first_input() + program_.inputs.size(); }
     // Of a column of [y; w].
@@ -122,8 +130,7 @@ class Description {
         if (!program_.title.empty()) xml_.PushAttribute("description", program_.title.c_str());
         xml_.PushAttribute("generationTool", "lag");
         xml_.PushAttribute("variableNamingConvention", "flat");
-        if (!is_third_)
-            xml_.PushAttribute("numberOfEventIndicators", std::to_string(program_.events.size()).c_str());
+        if (!is_third_) xml_.PushAttribute("numberOfEventIndicators", std::to_string(program_.events.size()).c_str());
         add_interface("ModelExchange");
         add_interface("CoSimulation");
         add_units();
@@ -134,7 +141,7 @@ class Description {
         add_variables();
         add_structure();
         xml_.CloseElement();
-        return std::string(xml_.CStr()) ;
+        return std::string(xml_.CStr());
     }
 
   private:
@@ -215,7 +222,8 @@ class Description {
     // `element`: Unknown in FMI 2, which counts variables from 1.
     void add_unknown(const char* element, std::size_t reference, bool with_dependencies) {
         xml_.OpenElement(element);
-        xml_.PushAttribute(is_third_ ? "valueReference" : "index", std::to_string(reference + (is_third_ ? 0 : 1)).c_str());
+        xml_.PushAttribute(is_third_ ? "valueReference" : "index",
+                           std::to_string(reference + (is_third_ ? 0 : 1)).c_str());
         const auto needed = with_dependencies ? variables_.needed_by(reference) : std::nullopt;
         if (needed) {
             std::string list;
@@ -236,7 +244,8 @@ class Description {
     void add_structure() {
         const std::size_t n = variables_.states(), outputs = program_.outputs.size(), first = variables_.first_output();
         xml_.OpenElement("ModelStructure");
-        group("Outputs", outputs, [&](std::size_t k) { add_unknown(is_third_ ? "Output" : "Unknown", first + k, true); });
+        group("Outputs", outputs,
+              [&](std::size_t k) { add_unknown(is_third_ ? "Output" : "Unknown", first + k, true); });
         group("Derivatives", n, [&](std::size_t k) {
             add_unknown(is_third_ ? "ContinuousStateDerivative" : "Unknown", 1 + n + k, true);
         });

@@ -33,7 +33,9 @@ class Fortran77Writer {
             head_comment(program_, routines_, {"C ", fortran77_last_column, "CALL ", "", "", "", options_.procedures});
         result += sizes_text();
         for (const NameTable& table : name_tables(program_)) result += table_text(table);
-        if (program_.jacobian) result += pattern_text(*program_.jacobian);
+        if (program_.jacobian) result += pattern_text(*derivative_routine(jacobian_name()), *program_.jacobian);
+        for (const DerivativeTable& table : program_.derivative_tables)
+            if (!table.routine.entries.empty()) result += pattern_text(table.routine, table.pattern);
         if (!program_.events.empty()) result += numbers_text();
         Fortran77Routine language(program_);
         RoutineWriter writer(program_, language, options_.vector_sines);
@@ -61,6 +63,13 @@ class Fortran77Writer {
         if (!program_.base_parameters.empty())
             text += sizes_of("regressor_sizes", "The number of base parameters", {"nb"});
         if (program_.jacobian) text += sizes_of("jacobian_sizes", "Columns and entries of the jacobian", {"nj", "nz"});
+        for (const DerivativeTable& table : program_.derivative_tables) {
+            const std::string& name = to_string(table.routine.routine);
+            std::vector<std::string> sizes{columns_extent(table.routine.kind)};
+            if (!table.routine.entries.empty()) sizes.push_back(table.routine.entries);
+            text += sizes_of(name + "_sizes",
+                             sizes.size() == 1 ? "Columns of " + name : "Columns and entries of " + name, sizes);
+        }
         return text;
     }
     std::string sizes_of(const std::string& routine, const std::string& what,
@@ -85,12 +94,15 @@ class Fortran77Writer {
         return text + fixed_form_statement("END");
     }
 
-    std::string pattern_text(const JacobianPattern& pattern) const {
+    static const std::string& jacobian_name() { return to_string(RoutineName::jacobian); }
+    std::string pattern_text(const DerivativeRoutine& routine, const JacobianPattern& pattern) const {
         const std::string size = "(" + std::to_string(std::max<std::size_t>(pattern.rows.size(), 1)) + ")";
         std::string text =
-            "C\nC Rows and columns of the jacobian's entries\n" +
-            fixed_form_statement("SUBROUTINE " + routine_of(program_.name, RoutineName::jacobian_pattern) +
-                                 "(rows, columns)") +
+            "C\nC Rows and columns of the " +
+            (routine.of == RoutineName::derivatives ? to_string(routine.kind) + "'s entries"
+                                                    : "entries of " + to_string(routine.routine)) +
+            "\n" +
+            fixed_form_statement("SUBROUTINE " + routine_of(program_.name, routine.pattern) + "(rows, columns)") +
             fixed_form_statement("INTEGER rows" + size + ", columns" + size);
         for (std::size_t k = 0; k < pattern.rows.size(); ++k) {
             const std::string place = "(" + std::to_string(k + 1) + ") = ";

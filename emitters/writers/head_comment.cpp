@@ -229,11 +229,32 @@ class HeadComment {
     }
 
     void add_jacobian() {
+        add_derivatives();
         if (!program_.jacobian) return;
         std::vector<TableRow> columns;
         for (const std::string& name : program_.jacobian->column_names) columns.push_back({name, "", ""});
         add_table("columns of the jacobian", columns);
         line("its entry k, of nz, is d ydot(jacobian_rows(k)) / d column jacobian_columns(k)");
+    }
+
+    // The columns of each kind once, and what the entries are.
+    void add_derivatives() {
+        std::vector<DerivativeKind> told;
+        for (const DerivativeTable& table : program_.derivative_tables) {
+            const DerivativeKind kind = table.routine.kind;
+            if (kind == DerivativeKind::jacobian && program_.jacobian) continue;
+            if (std::ranges::find(told, kind) != told.end()) continue;
+            told.push_back(kind);
+            std::vector<TableRow> columns;
+            for (const std::string& name : table.pattern.column_names) columns.push_back({name, "", ""});
+            add_table("columns of the " + to_string(kind), columns);
+        }
+        for (const DerivativeTable& table : program_.derivative_tables) {
+            if (table.routine.entries.empty()) continue;
+            const std::string& name = to_string(table.routine.routine);
+            line("entry k of " + name + ", of " + table.routine.entries + ", stands in row " + name +
+                 "_rows(k) and column " + name + "_columns(k)");
+        }
     }
 
     void add_operations() {

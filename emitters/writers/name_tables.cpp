@@ -1,5 +1,7 @@
 #include "emitters/writers/name_tables.hpp"
 
+#include <algorithm>
+
 #include "emitters/writers/text_lines.hpp"
 
 namespace lag {
@@ -34,12 +36,28 @@ std::vector<NameTable> name_tables(const Program& program) {
         add_names("jacobian_row_names", program.states.empty() ? "nq+nu" : "nq+nu+ns", program.jacobian->row_names);
         add_names("jacobian_column_names", "nj", program.jacobian->column_names);
     }
+    // one of each kind: all routines of a kind are by the same columns
+    for (const DerivativeTable& table : program.derivative_tables) {
+        const std::string name = to_string(table.routine.kind) + "_column_names";
+        if (std::ranges::find(tables, name, &NameTable::name) == tables.end())
+            add_names(name, columns_extent(table.routine.kind), table.pattern.column_names);
+        if (!table.pattern.row_names.empty())
+            add_names(to_string(table.routine.routine) + "_row_names",
+                      table.routine.of == RoutineName::outputs ? "no" : "nu", table.pattern.row_names);
+    }
     return tables;
 }
 
 std::vector<IndexTable> index_tables(const Program& program) {
-    if (!program.jacobian) return {};
-    return {{"jacobian_rows", "nz", program.jacobian->rows}, {"jacobian_columns", "nz", program.jacobian->columns}};
+    std::vector<IndexTable> tables;
+    const auto add = [&](RoutineName routine, const std::string& extent, const JacobianPattern& pattern) {
+        tables.push_back({to_string(routine) + "_rows", extent, pattern.rows});
+        tables.push_back({to_string(routine) + "_columns", extent, pattern.columns});
+    };
+    if (program.jacobian) add(RoutineName::jacobian, "nz", *program.jacobian);
+    for (const DerivativeTable& table : program.derivative_tables)
+        if (!table.routine.entries.empty()) add(table.routine.routine, table.routine.entries, table.pattern);
+    return tables;
 }
 
 std::vector<NumberTable> number_tables(const Program& program) {

@@ -127,7 +127,8 @@ std::string failures_text(const Program& program) {
 }
 
 // What `from module import *` brings: everything public but np, which is numpy's name wherever the module is used.
-std::string all_text(const Program& program, const std::vector<Callable>& routines, bool jacobian_matrix) {
+std::string all_text(const Program& program, const std::vector<Callable>& routines,
+                     const std::vector<std::string>& added) {
     std::vector<std::string> names{"Failure"};
     for (const Extent& extent : program.sizes)
         if (extent.name != "np") names.push_back(extent.name);
@@ -137,7 +138,7 @@ std::string all_text(const Program& program, const std::vector<Callable>& routin
     for (const IndexTable& table : index_tables(program)) names.push_back(table.name);
     for (const NumberTable& table : number_tables(program)) names.push_back(table.name);
     for (const Callable& routine : routines) names.push_back(routine.name);
-    if (jacobian_matrix) names.emplace_back("jacobian_matrix");
+    names.insert(names.end(), added.begin(), added.end());
     for (std::string& name : names) name = python_text(name);
     return list_literal("__all__", names);
 }
@@ -313,6 +314,15 @@ std::string full_jacobian(const Program& program) {
         s);
 }
 
+// vjp and jvp of ydot, with w and c where they may be left out.
+std::string product_text(const std::string& name, const std::string& vector, RoutineName routine,
+                         const std::string& text) {
+    return fmt::format(
+        "\n\ndef {0}(t, y, {1}, w=None, c=None):\n    \"\"\"{2}, for one state or for many\"\"\"\n"
+        "    return {3}(t, y, w, c, {1})\n",
+        name, vector, text, to_string(routine));
+}
+
 }  // namespace
 
 std::string python_source(const Program& program, const std::vector<const Routine*>& routines,
@@ -328,12 +338,22 @@ std::string python_module(const Program& program, const std::vector<const Routin
     const std::vector<Callable> all = callables(program, routines, options);
     std::string definitions;
     for (const Callable& routine : all) definitions += definition(program, routine);
-    const bool has_jacobian =
-        std::ranges::any_of(all, [](const Callable& c) { return c.name == to_string(RoutineName::jacobian); });
-    if (has_jacobian) definitions += full_jacobian(program);
-    const bool has_flags =
-        std::ranges::any_of(all, [](const Callable& c) { return c.name == to_string(RoutineName::flags); });
-    if (has_flags) definitions += first_inputs_text;
+    const auto has = [&](RoutineName name) {
+        return std::ranges::any_of(all, [&](const Callable& c) { return c.name == to_string(name); });
+    };
+    std::vector<std::string> added;
+    if (has(RoutineName::jacobian)) definitions += full_jacobian(program), added.emplace_back("jacobian_matrix");
+    if (has(RoutineName::tangent)) {
+        definitions += product_text("jvp", "d", RoutineName::tangent,
+                                    "the derivative of ydot in the direction d of tangent_column_names");
+        added.emplace_back("jvp");
+    }
+    if (has(RoutineName::adjoint)) {
+        definitions +=
+            product_text("vjp", "v", RoutineName::adjoint, "the derivatives of v @ ydot by adjoint_column_names");
+        added.emplace_back("vjp");
+    }
+    if (has(RoutineName::flags)) definitions += first_inputs_text;
     while (definitions.starts_with("\n")) definitions.erase(0, 1);
     while (definitions.ends_with("\n")) definitions.pop_back();
     const std::string external =
@@ -342,7 +362,7 @@ std::string python_module(const Program& program, const std::vector<const Routin
                            {{"TITLE", plain(program.title.empty() ? program.name : program.title)},
                             {"SOURCE", source},
                             {"NY", program.states.empty() ? "nq+nu" : "nq+nu+ns"},
-                            {"TABLES", all_text(program, all, has_jacobian) + "\n" + tables_text(program, source)},
+                            {"TABLES", all_text(program, all, added) + "\n" + tables_text(program, source)},
                             {"EXTERNAL", external},
                             {"ROUTINES", "\n" + definitions},
                             {"M", program.name}});

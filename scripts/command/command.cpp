@@ -1,5 +1,5 @@
-#include "scripts/command/fmu_archive.hpp"
 #include "scripts/command/command.hpp"
+#include "scripts/command/fmu_archive.hpp"
 
 #include <fcntl.h>
 

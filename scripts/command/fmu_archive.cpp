@@ -94,10 +94,19 @@ std::string archive_with(const FmuContents& contents, const fs::path& folder) {
     }
     for (const EmittedFile& file : sources) std::ofstream(place.path() / file.name, std::ios::binary) << file.text;
     const fs::path binary = place.path() / (contents.model + ".so");
-    std::vector<std::string> words{compiler_of("c", "fmu.c"), "-std=c99", "-O2", "-w", "-fPIC", "-shared",
-                                   "-fvisibility=hidden", "-DFMI_VERSION=" + std::to_string(contents.version),
-                                   "-I" + place.path().string(), "-I" + folder.string(), "-o",
-                                   binary.string(), (place.path() / "fmu.c").string()};
+    std::vector<std::string> words{compiler_of("c", "fmu.c"),
+                                   "-std=c99",
+                                   "-O2",
+                                   "-w",
+                                   "-fPIC",
+                                   "-shared",
+                                   "-fvisibility=hidden",
+                                   "-DFMI_VERSION=" + std::to_string(contents.version),
+                                   "-I" + place.path().string(),
+                                   "-I" + folder.string(),
+                                   "-o",
+                                   binary.string(),
+                                   (place.path() / "fmu.c").string()};
     for (const std::string& source : contents.user_sources)
         words.push_back((place.path() / fs::path(source).filename()).string());
     words.emplace_back("-lm");

@@ -167,7 +167,11 @@ Words arguments() {
         {"impact", "impact = [rows]", "the switched rows that an event hits, where they approach", ""},
         {"restitution", "restitution = e", "of the rows that are hit: their rate is reversed times e, 0 to 1", ""},
         {"friction", "friction = mu", "the coefficient of Coulomb friction of a contact, with tangent = v_t", ""},
-        {"tangent", "tangent = v_t", "the slip speed that the friction of a contact works on, in one direction", ""},
+        {"tangent", "tangent = v_t; tangent = [q, u, w]",
+         "the slip speed that the friction of a contact works on, in one direction; in emit also the derivative of "
+         "ydot in "
+         "a direction of these columns",
+         ""},
         {"set", "set = [f = v, ..]", "what an event makes of flags, states and coordinates", ""},
         {"stop", "stop = true", "a simulation ends at this event", ""},
         {"rising", "event(name, g, rising)", "g comes from below zero", ""},
@@ -227,6 +231,9 @@ Words arguments() {
          "options(optimize_for = operations)$"},
         {"routines", "routines = [derivatives, ..]", "the routines that are emitted; all without it", emit},
         {"jacobian", "jacobian = [q, u, states, w, p]", "also the derivatives of ydot by these columns", emit},
+        {"adjoint", "adjoint = [q, u, states, w, p]", "also the derivatives of v^T ydot by these columns", ""},
+        {"hessian", "hessian = [q, u, states, w, p]", "also the second derivatives of v^T ydot by these columns", ""},
+        {"of", "of = [derivatives, outputs, inverse_dynamics]", "what is differentiated in the place of ydot", ""},
         {"regressor", "regressor = true; regressor()", "also the routines of identification", ""},
         {"sines", "sines = library or vector", "how sines and cosines are computed", ""},
         {"batch", "batch = true", "also routines for many states at once", ""},

@@ -5,6 +5,7 @@
 #include "scripts/command/compare/compare.hpp"
 #include "scripts/command/doc.hpp"
 #include "scripts/command/fit/fit.hpp"
+#include "scripts/command/import_robot.hpp"
 #include "scripts/command/inverse/inverse.hpp"
 #include "scripts/command/modes/modes.hpp"
 #include "scripts/command/page/page_command.hpp"
@@ -14,8 +15,9 @@
 namespace lag {
 
 std::vector<Subcommand> working_subcommands(CLI::App& app) {
-    return {compare_subcommand(app), simulate_subcommand(app), sweep_subcommand(app),   fit_subcommand(app),
-            modes_subcommand(app),   page_subcommand(app),     inverse_subcommand(app), doc_subcommand(app)};
+    return {compare_subcommand(app), simulate_subcommand(app), sweep_subcommand(app),
+            fit_subcommand(app),     modes_subcommand(app),    page_subcommand(app),
+            inverse_subcommand(app), doc_subcommand(app),      import_subcommand(app)};
 }
 
 std::vector<std::string> working_subcommand_names() {

@@ -26,11 +26,14 @@ std::vector<std::vector<std::size_t>> output_columns(const Model& model, const P
         for (const Expr& e : symbols_in(*model.graph, std::vector{model.graph->own(output.value)})) {
             const Symbol& symbol = model.graph->symbol_of(e);
             std::size_t column = nq + nu + ns + inputs;
-            if (symbol.role == Role::coordinate) column = place(program.coordinates, symbol.name);
+            if (symbol.role == Role::coordinate)
+                column = place(program.coordinates, symbol.name);
             else if (symbol.role == Role::speed && place(program.speeds, symbol.name) < nu)
                 column = nq + place(program.speeds, symbol.name);
-            else if (symbol.role == Role::state) column = nq + nu + place(program.states, symbol.name);
-            else if (symbol.role == Role::input) column = nq + nu + ns + place(program.inputs, symbol.name);
+            else if (symbol.role == Role::state)
+                column = nq + nu + place(program.states, symbol.name);
+            else if (symbol.role == Role::input)
+                column = nq + nu + ns + place(program.inputs, symbol.name);
             else if (symbol.role != Role::parameter && symbol.role != Role::time)
                 for (std::size_t k = 0; k < nq + nu + ns + inputs; ++k) found.insert(k);
             if (column < nq + nu + ns + inputs) found.insert(column);

@@ -13,11 +13,11 @@ struct Program;
 struct EmitRequest;
 
 struct FmuContents {
-    std::string model;                       // its name, that of the binary too
-    int version = 2;                         // of FMI
-    std::string description;                 // modelDescription.xml
-    std::vector<EmittedFile> sources;        // of the folder sources; fmu.c is the one to compile
-    std::vector<std::string> user_sources;   // as the script names them
+    std::string model;                      // its name, that of the binary too
+    int version = 2;                        // of FMI
+    std::string description;                // modelDescription.xml
+    std::vector<EmittedFile> sources;       // of the folder sources; fmu.c is the one to compile
+    std::vector<std::string> user_sources;  // as the script names them
 };
 // The archive, with this machine's binary. ModelError where something does not compile.
 using ArchiveOfFmu = std::function<std::string(const FmuContents&)>;

@@ -123,12 +123,10 @@ class StageRunner {
 };
 
 EmitOptions emit_options(const EmitRequest& request) {
-    static const std::map<std::string, Language> languages{{"fortran", Language::fortran},
-                                                           {"fortran77", Language::fortran77},
-                                                           {"cpp", Language::cpp},
-                                                           {"c", Language::c},
-                                                           {"python", Language::python},
-                                                           {"fmu", Language::c}};
+    static const std::map<std::string, Language> languages{
+        {"fortran", Language::fortran}, {"fortran77", Language::fortran77},
+        {"cpp", Language::cpp},         {"c", Language::c},
+        {"python", Language::python},   {"fmu", Language::c}};
     const Language language = languages.at(request.language);
     return {.language = language,
             .routines = request.routines,
@@ -193,14 +191,16 @@ std::vector<std::string> pattern_row_names(const Model& model, const Equations& 
 
 std::string dump_stage(const Model& model, const std::string& stage, std::ostream* progress, int level) {
     return StageRunner(model, Formulation::automatic,
-                       {.mass_matrix = false, .regressor = false, .jacobian = {}, .level = level}, progress)
+                       {.mass_matrix = false, .regressor = false, .jacobian = {}, .derivatives = {}, .level = level},
+                       progress)
         .run(stage)
         .text;
 }
 
 Program program_of(const Model& model, const std::string& formulation, std::ostream* progress, int level) {
     return StageRunner(model, formulation_named(formulation),
-                       {.mass_matrix = true, .regressor = false, .jacobian = {}, .level = level}, progress)
+                       {.mass_matrix = true, .regressor = false, .jacobian = {}, .derivatives = {}, .level = level},
+                       progress)
         .run("program")
         .program;
 }
@@ -231,6 +231,7 @@ const Program& Emission::program_for(const EmitRequest& request) {
                                                std::ranges::any_of(request.routines, is_of_mass_matrix),
                                 .regressor = request.regressor,
                                 .jacobian = request.jacobian,
+                                .derivatives = request.derivatives,
                                 .limbs = limbs_for(request),
                                 .beside_lanes = request.language == "c",
                                 .level = level_,
@@ -243,6 +244,11 @@ const Program& Emission::program_for(const EmitRequest& request) {
                       (wanted.limbs != LimbForm::scalar && wanted.beside_lanes ? " and without beside them" : "");
     for (const ColumnChoice& column : request.jacobian)
         key += std::string(" by ") + name_of(column.role) + " " + column.name;
+    for (const DerivativeChoice& choice : request.derivatives) {
+        key += " with " + to_string(choice.routine);
+        for (const ColumnChoice& column : choice.columns)
+            key += std::string(" by ") + name_of(column.role) + " " + column.name;
+    }
     std::unique_ptr<Program>& program = programs_[{request.model.get(), key}];
     if (!program) {
         const Formulation formulation = formulation_named(request.formulation);

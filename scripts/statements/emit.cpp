@@ -82,8 +82,8 @@ std::vector<std::string> routines_of(Call& call) {
     return routines;
 }
 
-// A column of the jacobian by its name; quoted names are never the word of a group.
-ColumnChoice column_named(Call& call, const std::string& name, const Syntax& at) {
+// A column by its name; quoted names are never the word of a group.
+ColumnChoice column_named(Call& call, const std::string& name, const Syntax& at, DerivativeKind kind) {
     const Model& model = call.description().model();
     std::vector<std::string> names;
     const auto has = [&](const auto& table) {
@@ -95,7 +95,7 @@ ColumnChoice column_named(Call& call, const std::string& name, const Syntax& at)
     if (has(model.speeds)) return {Role::speed, name};
     if (has(model.states)) return {Role::state, name};
     if (is_flag(model, name))
-        call.fail(at, "'" + name + "' is a flag, and a flag is no column of the jacobian",
+        call.fail(at, "'" + name + "' is a flag, and a flag is no column of the " + to_string(kind),
                   "it stays as it is between events");
     if (has(model.inputs)) return {Role::input, name};
     if (has(model.parameters)) return {Role::parameter, name};
@@ -109,9 +109,10 @@ ColumnChoice column_named(Call& call, const std::string& name, const Syntax& at)
                       : "did you mean '" + close + "'?");
 }
 
-void add_columns(Call& call, const Value& value, const Syntax& at, std::vector<ColumnChoice>& columns) {
+void add_columns(Call& call, const Value& value, const Syntax& at, DerivativeKind kind,
+                 std::vector<ColumnChoice>& columns) {
     if (value.is_list()) {
-        for (const Value& item : value.items()) add_columns(call, item, at, columns);
+        for (const Value& item : value.items()) add_columns(call, item, at, kind, columns);
         return;
     }
     std::string name = value.is_text() ? value.text() : "";
@@ -121,52 +122,95 @@ void add_columns(Call& call, const Value& value, const Syntax& at, std::vector<C
             call.expected("a name or one of the words q, u, w, p", value, at);
         name = e.graph->symbol_of(e).name;
     }
-    columns.push_back(column_named(call, name, at));
+    columns.push_back(column_named(call, name, at, kind));
 }
 
-bool names_jacobian(const std::vector<std::string>& routines) {
-    return std::ranges::count(routines, to_string(RoutineName::jacobian)) > 0;
-}
-
-// What the bare word stands for. `states` gives way to what a script calls so.
+// What the bare word stands for. `states` and `udot` give way to what a script calls so.
 Role group_of(Call& call, const Syntax& entry) {
     if (entry->kind != NodeKind::name) return Role::undeclared;
     const Role group = column_group(entry->text);
     const bool is_taken =
         call.description().declaration(entry->text) != nullptr || call.interpreter.binding(entry->text) != nullptr;
-    return group == Role::state && is_taken ? Role::undeclared : group;
+    return (group == Role::state || group == Role::acceleration) && is_taken ? Role::undeclared : group;
 }
 
-// jacobian = [q, u], [theta, theta', m], coordinates(), w
-std::vector<ColumnChoice> jacobian_of(Call& call, const std::vector<std::string>& routines) {
-    if (!call.has("jacobian")) {
-        if (!names_jacobian(routines)) return {};
-        std::vector<ColumnChoice> all{{Role::coordinate, ""}, {Role::speed, ""}};
-        if (!call.description().model().states.empty()) all.push_back({Role::state, ""});
-        return all;
+// What is differentiated: of = [derivatives, outputs, inverse_dynamics], one word or several.
+std::vector<RoutineName> differentiated_by(Call& call) {
+    if (!call.has("of")) return {RoutineName::derivatives};
+    const Syntax& at = call.argument("of");
+    std::vector<std::string> words;
+    for (const DerivativeRoutine& row : derivative_routines())
+        if (std::ranges::find(words, to_string(row.of)) == words.end()) words.push_back(to_string(row.of));
+    std::vector<RoutineName> found;
+    for (const Syntax& entry : at->kind == NodeKind::list ? at->children : std::vector<Syntax>{at}) {
+        const RoutineName of = *routine_named(one_of(call, entry, words, "routine to differentiate"));
+        if (of == RoutineName::outputs && call.description().model().outputs.empty())
+            call.fail(entry, "the model has no outputs to differentiate",
+                      "declare some before, such as output(x, a*b)");
+        if (std::ranges::find(found, of) == found.end()) found.push_back(of);
     }
+    if (found.empty()) call.fail(at, "nothing is differentiated", "name a routine, such as of = [derivatives]");
+    return found;
+}
+
+// jacobian = [q, u], tangent = [theta, theta', m], adjoint = coordinates(), hessian = w
+std::vector<ColumnChoice> columns_of(Call& call, DerivativeKind kind, const std::vector<RoutineName>& of) {
+    const std::string& keyword = to_string(kind);
+    if (!call.has(keyword)) return {};
     std::vector<ColumnChoice> columns;
     const auto add = [&](const Syntax& entry) {
         const Role group = group_of(call, entry);
+        if (group == Role::acceleration && std::ranges::find(of, RoutineName::inverse_dynamics) == of.end())
+            call.fail(entry, "accelerations are columns where inverse_dynamics is differentiated",
+                      "write of = [inverse_dynamics], or leave udot out");
         if (group != Role::undeclared) {
             columns.push_back({group, ""});
         } else {
-            add_columns(call, call.interpreter.evaluate(entry), entry, columns);
+            add_columns(call, call.interpreter.evaluate(entry), entry, kind, columns);
         }
     };
-    const Syntax& at = call.argument("jacobian");
+    const Syntax& at = call.argument(keyword);
     if (at->kind == NodeKind::list) {
         for (const Syntax& child : at->children) add(child);
     } else {
         add(at);
     }
     try {
-        if (chosen_columns(call.description().model(), columns).empty())
-            call.fail(at, "the jacobian has no columns", "name some, such as jacobian = [q, u]");
+        if (chosen_columns(call.description().model(), columns, kind).empty())
+            call.fail(at, "the " + keyword + " has no columns", "name some, such as " + keyword + " = [q, u]");
     } catch (const ModelError& error) {
         call.fail(at, error.what(), error.hint());
     }
     return columns;
+}
+
+// The routines of derivatives: what the keywords ask for, and what stands in `routines`, by all of the state where its
+// columns are not said.
+void read_derivatives(Call& call, EmitRequest& request) {
+    const std::vector<RoutineName> of = differentiated_by(call);
+    std::map<DerivativeKind, std::vector<ColumnChoice>> columns;
+    for (const DerivativeRoutine& row : derivative_routines())
+        if (!columns.contains(row.kind)) columns[row.kind] = columns_of(call, row.kind, of);
+    if (call.has("of") && std::ranges::all_of(columns, [](const auto& entry) { return entry.second.empty(); }) &&
+        std::ranges::none_of(request.routines, [](const std::string& r) { return derivative_routine(r) != nullptr; }))
+        call.fail(call.argument("of"), "'of' says what is differentiated, and nothing asks for derivatives",
+                  "add jacobian = [q, u], tangent = .., adjoint = .. or hessian = ..");
+    std::vector<ColumnChoice> state{{Role::coordinate, ""}, {Role::speed, ""}};
+    if (!call.description().model().states.empty()) state.push_back({Role::state, ""});
+    const bool chosen = !request.routines.empty();
+    for (const DerivativeRoutine& row : derivative_routines()) {
+        const std::string& name = to_string(row.routine);
+        const bool named = std::ranges::count(request.routines, name) > 0;
+        const bool asked = !columns[row.kind].empty() && std::ranges::find(of, row.of) != of.end();
+        if (!named && !asked) continue;
+        const std::vector<ColumnChoice>& by = columns[row.kind].empty() ? state : columns[row.kind];
+        if (row.routine == RoutineName::jacobian) {
+            request.jacobian = by;
+        } else {
+            request.derivatives.push_back({row.routine, by});
+        }
+        if (chosen && !named) request.routines.push_back(name);
+    }
 }
 
 bool switch_of(Call& call, const std::string& keyword) {
@@ -266,10 +310,11 @@ void read_fmu(Call& call, EmitRequest& request) {
     if (call.has("source")) request.sources = texts_of(call, "source");
     if (call.has("tunable")) {
         std::vector<ColumnChoice> chosen;
-        add_columns(call, call.value("tunable"), call.argument("tunable"), chosen);
+        add_columns(call, call.value("tunable"), call.argument("tunable"), DerivativeKind::jacobian, chosen);
         for (const ColumnChoice& one : chosen) {
             if (one.role != Role::parameter)
-                call.fail(call.argument("tunable"), "'" + one.name + "' is no parameter", "parameters alone are tunable");
+                call.fail(call.argument("tunable"), "'" + one.name + "' is no parameter",
+                          "parameters alone are tunable");
             request.tunable.push_back(one.name);
         }
     }
@@ -301,9 +346,7 @@ Value emit_statement(Call& call) {
     EmitRequest request;
     read_target(call, request);
     request.routines = routines_of(call);
-    request.jacobian = jacobian_of(call, request.routines);
-    const bool chosen = !request.routines.empty() && !request.jacobian.empty();
-    if (chosen && !names_jacobian(request.routines)) request.routines.push_back(to_string(RoutineName::jacobian));
+    read_derivatives(call, request);
     request.formulation = formulation_of(call);
     request.fewest_operations = description.fewest_operations;
     request.driver = switch_of(call, "driver");
@@ -331,9 +374,11 @@ Value emit_statement(Call& call) {
 }  // namespace
 
 std::vector<BuiltIn> emit_statements() {
-    std::vector<std::string> keywords{"routines", "jacobian",  "formulation", "sines",     "batch",  "limbs",
-                                      "driver",   "regressor", "function",    "arguments", "results",
-                                      "version",  "tunable",   "source"};
+    std::vector<std::string> keywords{"routines", "jacobian", "formulation", "sines",    "batch",
+                                      "limbs",    "driver",   "regressor",   "function", "arguments",
+                                      "results",  "of",       "version",     "tunable",  "source"};
+    for (const DerivativeKind kind : {DerivativeKind::tangent, DerivativeKind::adjoint, DerivativeKind::hessian})
+        keywords.push_back(to_string(kind));
     std::string signature;
     for (const AskedFor& row : routines_asked_for()) {
         keywords.push_back(row.keyword);
@@ -341,9 +386,11 @@ std::vector<BuiltIn> emit_statements() {
     }
     return {
         {"emit",
-         "emit(language, \"file\", routines = [..], jacobian = [..], formulation = .., sines = vector, batch = true, "
+         "emit(language, \"file\", routines = [..], jacobian = [..], tangent = [..], adjoint = [..], hessian = [..], "
+         "of = [..], formulation = .., sines = vector, batch = true, "
          "limbs = lanes, driver = true, regressor = true" +
-             signature + ", function = name, arguments = [..], results = [..], version = .., tunable = [..], source = [..])",
+             signature +
+             ", function = name, arguments = [..], results = [..], version = .., tunable = [..], source = [..])",
          "writes the model's routines, or free expressions as a function, once the whole script has succeeded",
          "emit(fortran, \"pendulum.f90\")$", 2, 2, keywords, emit_statement},
     };

@@ -25,8 +25,10 @@ struct EmitRequest {
     bool driver = false;                // also a main program
     std::optional<bool> vector_sines;   // sines = vector or library; the language's own choice where it is not said
     bool batch = false;                 // many states at once
-    LimbForm limbs = LimbForm::where_faster;       // limbs = ..; what cannot have lanes is scalar
-    std::vector<ColumnChoice> jacobian;            // the columns of that routine; none: it is left out
+    LimbForm limbs = LimbForm::where_faster;  // limbs = ..; what cannot have lanes is scalar
+    std::vector<ColumnChoice> jacobian;       // the columns of that routine; none: it is left out
+    // the other routines of derivatives, with the columns of their kind
+    std::vector<DerivativeChoice> derivatives = {};
     bool regressor = false;                        // also the routines of identification_routines()
     std::shared_ptr<const FreeFunction> function;  // instead of a model: free expressions
     // also these of routines_asked_for(); they stand in `routines` where that names any

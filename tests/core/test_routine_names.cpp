@@ -74,14 +74,16 @@ TEST_CASE("no name of a routine stands outside of the table") {
         {"scripts/pipeline/stages.cpp", {"kinematics"}},
         {"scripts/command/simulate/start.cpp", {"initial"}},
         {"scripts/command/language_help.cpp",
-         {"outputs", "constraints", "jacobian", "partition", "equilibrium", "regressor", "event", "initial"}},
+         {"outputs", "constraints", "jacobian", "tangent", "adjoint", "hessian", "partition", "equilibrium",
+          "regressor", "event", "initial"}},
         {"scripts/command/simulate/case.cpp", {"assemble", "event", "partition"}},
         {"scripts/command/simulate/case_text.cpp", {"assemble", "partition"}},
+        {"scripts/statements/contacts.cpp", {"tangent"}},
         {"scripts/command/compare/report.cpp", {"constraints"}},
         // parts of a model
         {"emitters/procedures/procedure_text.cpp",
-         {"flags", "events", "dependent_speeds", "constraints", "switches", "outputs"}},
-        {"emitters/program/procedure_facts.cpp", {"switches"}},
+         {"flags", "events", "dependent_speeds", "constraints", "switches", "outputs", "tangent"}},
+        {"emitters/program/procedure_facts.cpp", {"switches", "tangent"}},
         {"emitters/procedures/interface_names.cpp", {"modes"}},  // an argument
         {"scripts/command/sweep/collected.cpp", {"initial"}},
         {"emitters/writers/text_tables.cpp", {"assemble", "event"}},  // settings of parameter files

@@ -61,6 +61,113 @@ def cart_pole_rates(p, y, push):
     return np.concatenate([y[2:], np.linalg.solve(M, f)])
 
 
+MIXED = """
+model(mix)$ parameters(m = 2, k = 30, l = 0.7, tau = 0.2)$ input(push)$ gravity([0, -9.81, 0])$
+procedure(pad, [x, v], [F], block([e], e: exp(-x^2), F: -e*v - x^3))$
+body(base, ground, hinge = prismatic(x, s1), mass = m)$
+body(arm, base, hinge = revolute(z, a1), mass = 1, cm = [l, 0, 0], inertia = [0, 0, 0.3])$
+body(tip, arm, hinge = spherical(quaternion = [e0, e1, e2, e3], speeds = [p1, p2, p3]), at = [l, 0, 0], mass = 0.4,
+     cm = [0.1, 0.2, 0.05], inertia = [0.02, 0.03, 0.025])$
+state(f, rate = (push*cos(a1) - f)/tau + s1''/10)$
+external(pad, [s1, s1'], [grip])$
+hinge_load(s1, f + %s)$
+hinge_load(a1, table(a1, [-2, -1, 0, 1, 2], [3, 1, 0, -2, -1], interpolation = smooth))$
+output(pull, s1''*a1 + f^2)$ output(reach, s1 + l*cos(a1)*k)$
+initial(e0 = 4/5, e1 = 3/5)$
+"""
+
+
+class Derivatives(unittest.TestCase):
+    """Products and second derivatives against extrapolated central differences of what they are derivatives of."""
+
+    def compare(self, name, script, columns, of, hessian=True):
+        options = "".join(f", {kind} = {columns}" for kind in ["jacobian", "tangent", "adjoint"] + ["hessian"] * hessian)
+        m = emitted(name, script, f"{options}, of = [{', '.join(of)}]")
+        p, t, ns = m.defaults() * 1.02, 0.3, getattr(m, "ns", 0)
+        start = m.initial(p)
+        y = np.concatenate([part + 0.3 * RANDOM.uniform(-1, 1, len(part)) for part in start])
+        if hasattr(m, "normalize"):
+            y[:m.nq] = m.normalize(y[:m.nq])
+        values = dict(y=y, w=RANDOM.uniform(-1, 1, m.nw), p=p, udot=RANDOM.uniform(-1, 1, m.nu))
+        places = {}
+        for k, column in enumerate(m.coordinate_names + m.speed_names + (m.state_names if ns else [])):
+            places[column] = ("y", k)
+        for kind, names in (("w", m.input_names), ("p", m.parameter_names), ("udot", [u + "'" for u in m.speed_names])):
+            places.update({column: (kind, k) for k, column in enumerate(names)})
+
+        def arguments(routine, at):
+            y, c = at["y"], m.setup(at["p"])
+            parts = [y[:m.nq], y[m.nq:m.nq + m.nu]] + ([y[m.nq + m.nu:]] if ns else [])
+            if routine == "derivatives":
+                return [t, y, at["w"], c]
+            return [t, *parts] + ([at["udot"]] if routine == "inverse_dynamics" else []) + [at["w"], c]
+
+        def slope(f, column):
+            def moved(h):
+                at = {kind: value.copy() for kind, value in values.items()}
+                kind, k = places[column]
+                at[kind][k] += h
+                return f(at)
+
+            def central(h):
+                return (moved(h) - moved(-h)) / (2 * h)
+            return (4 * central(1e-4) - central(2e-4)) / 3
+
+        for routine in of:
+            def get(kind, prefix="" if routine == "derivatives" else routine + "_"):
+                return getattr(m, prefix + kind)
+            given, names = arguments(routine, values), m.adjoint_column_names
+            J = np.array([slope(lambda at: getattr(m, routine)(*arguments(routine, at)), c) for c in names]).T
+            v, d = RANDOM.uniform(-1, 1, len(J)), RANDOM.uniform(-1, 1, len(names))
+            size = 1 + np.abs(J).max()
+            tangent, adjoint = get("tangent")(*given, d), get("adjoint")(*given, v)
+            np.testing.assert_allclose(tangent, J @ d, rtol=0, atol=1e-8 * size)
+            np.testing.assert_allclose(adjoint, J.T @ v, rtol=0, atol=1e-8 * size)
+            self.assertLess(abs(v @ tangent - adjoint @ d), 1e-13 * size * J.size)
+            full = np.zeros_like(J)
+            full[get("jacobian_rows"), get("jacobian_columns")] = get("jacobian")(*given)
+            np.testing.assert_allclose(full, J, rtol=0, atol=1e-8 * size)
+            if hessian:
+                H = np.array([slope(lambda at: get("adjoint")(*arguments(routine, at), v), c) for c in names])
+                lower, rows, across = np.zeros_like(H), get("hessian_rows"), get("hessian_columns")
+                self.assertTrue(all(r >= c for r, c in zip(rows, across)))
+                lower[rows, across] = get("hessian")(*given, v)
+                np.testing.assert_allclose(lower, np.tril(H), rtol=0, atol=1e-7 * (1 + np.abs(H).max()))
+        return m
+
+    def test_all_columns(self):
+        m = self.compare("d_cart", CART_POLE, "[q, u, w, p]", ["derivatives", "outputs", "inverse_dynamics"])
+        y = RANDOM.normal(size=(3, 4))
+        v, d = RANDOM.normal(size=(3, 4)), RANDOM.normal(size=(3, len(m.tangent_column_names)))
+        np.testing.assert_array_equal(m.vjp(0.0, y, v)[1], m.adjoint(0.0, y[1], None, None, v[1]))
+        np.testing.assert_array_equal(m.jvp(0.0, y, d)[2], m.tangent(0.0, y[2], None, None, d[2]))
+
+    def test_constraints(self):
+        for name, options in (("d_bar", ""), ("d_minimal", "options(constraints = eliminate)$")):
+            self.compare(name, FOUR_BAR + options, "[q, u, p]", ["derivatives", "inverse_dynamics"])
+
+    def test_accelerations_as_columns(self):
+        self.compare("d_udot", FOUR_BAR, "[q, u, udot]", ["inverse_dynamics"])
+
+    def test_every_formulation(self):
+        chain = "model(chain)$ gravity([0, -9.81, 0])$ parameters(m = 1, l = 0.5)$ input(push)$\n"
+        for k in range(1, 6):
+            chain += (f"body(b{k}, {f'b{k - 1}' if k > 1 else 'ground'}, hinge = revolute(z, q{k}), "
+                      f"at = [{'l' if k > 1 else '0'}, 0, 0], mass = m, cm = [l/2, 0, 0], inertia = [0, 0, m*l^2/12])$\n")
+        chain += "hinge_load(q3, push - q3')$ output(tip, q1''*q2 + sin(q5))$\n"
+        for formulation in ("turner", "composite", "articulated", "two_ended"):
+            self.compare(f"d_{formulation}", chain + f"options(formulation = {formulation})$", "[q, u, m]",
+                         ["derivatives", "outputs"])
+
+    def test_states_tables_euler_parameters(self):
+        self.compare("d_mixed", MIXED % "0", "[q, u, states, w, p]", ["derivatives", "outputs", "inverse_dynamics"])
+
+    def test_procedures(self):
+        self.compare("d_pad", MIXED % "grip", "[q, u, states, w]", ["derivatives", "outputs"], hessian=False)
+        with self.assertRaises(subprocess.CalledProcessError):
+            emitted("d_refused", MIXED % "grip", ", hessian = [q]")
+
+
 class CartPole(unittest.TestCase):
     @classmethod
     def setUpClass(cls):

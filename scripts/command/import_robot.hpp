@@ -1,0 +1,10 @@
+// `lag import ROBOT.urdf`: a script of a robot that another format describes.
+#pragma once
+
+#include "scripts/command/subcommand.hpp"
+
+namespace lag {
+
+Subcommand import_subcommand(CLI::App& app);
+
+}  // namespace lag

@@ -1,0 +1,15 @@
+// Which inertias no body can have, and which motions move nothing that has inertia.
+#pragma once
+
+#include "scripts/import/robot.hpp"
+
+namespace lag {
+
+// InputError that names every one of them with its place. With options.accept those that a script can hold become
+// comments of the bodies, and what moves nothing is held; negative ones stay errors.
+void require_inertias(Robot& robot, const ImportOptions& options);
+
+// R I R^T of a tensor's elements xx, yy, zz, xy, xz, yz.
+std::array<Written, 6> turned_inertia(const std::array<Written, 6>& inertia, const Mat3<double>& R);
+
+}  // namespace lag

@@ -1,0 +1,596 @@
+#include "scripts/import/script_text.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace lag {
+
+namespace {
+
+using Kind = RobotMotion::Kind;
+
+constexpr std::size_t widest = 118;
+
+std::string as_comment(std::string text) {  // comments nest: what stands in one holds neither end nor beginning
+    for (std::size_t at; (at = text.find("*/")) != std::string::npos;) text.replace(at, 2, "* /");
+    for (std::size_t at; (at = text.find("/*")) != std::string::npos;) text.replace(at, 2, "/ *");
+    for (char& c : text)
+        if (static_cast<unsigned char>(c) < 0x20) c = ' ';
+    return text;
+}
+
+std::string as_text(std::string text) {
+    text = as_comment(std::move(text));
+    std::string made = "\"";
+    for (const char c : text) made += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
+    return made + "\"";
+}
+
+std::string list(const std::vector<std::string>& parts) {
+    std::string text = "[";
+    for (const std::string& part : parts) text += (text.size() > 1 ? ", " : "") + part;
+    return text + "]";
+}
+
+std::string list(const Written3& numbers) {
+    return list({numbers[0].text, numbers[1].text, numbers[2].text});
+}
+
+std::string axis_text(const Written3& axis) {
+    const std::string names = "xyz";
+    for (std::size_t i = 0; i < 3; ++i)
+        if (!axis[i].is_zero() && axis[(i + 1) % 3].is_zero() && axis[(i + 2) % 3].is_zero())
+            return (axis[i].value < 0 ? "-" : "") + names.substr(i, 1);
+    return list(axis);
+}
+
+std::string turns_text(const std::vector<RobotTurn>& turns) {
+    std::vector<std::string> parts;
+    for (const RobotTurn& turn : turns) parts.push_back("[" + axis_text(turn.axis) + ", " + turn.angle.text + "]");
+    return list(parts);
+}
+
+std::string plus(const Written& number) {  // behind something: " + 2", " - 2", nothing for zero
+    if (number.is_zero()) return {};
+    return number.value < 0 ? " - " + negative(number).text : " + " + number.text;
+}
+
+std::string times(const Written& factor, const std::string& what) {
+    if (factor.value == 1) return what;
+    if (factor.value == -1) return "-" + what;
+    return factor.text + "*" + what;
+}
+
+// A call with its arguments, broken behind commas where a line is full.
+std::string call_text(const std::string& name, const std::vector<std::string>& arguments) {
+    std::string text = name + "(", line = text;
+    text.clear();
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+        const std::string part = arguments[i] + (i + 1 < arguments.size() ? "," : ")$");
+        const bool opens = line.ends_with('(') || line.find_first_not_of(' ') == std::string::npos;
+        if (!opens && line.size() + 1 + part.size() > widest) {
+            text += line + "\n";
+            line = "     " + part;
+        } else {
+            line += (opens ? "" : " ") + part;
+        }
+    }
+    return text + line + "\n";
+}
+
+class Writer {
+  public:
+    Writer(Robot& robot, const std::vector<std::size_t>& order, const ImportOptions& options)
+        : robot_(robot), order_(order), options_(options), names_(options.words) {}
+
+    std::string run() {
+        names_.declare_own("g");
+        names_.declare_own("friction");
+        bodies_.resize(robot_.links.size());
+        const std::string model = names_.declare(robot_.name.empty() ? robot_.file.stem().string() : robot_.name);
+        for (const std::size_t i : order_) bodies_[i] = names_.declare(robot_.links[i].name);
+        for (const std::size_t i : order_)
+            for (const RobotMotion& motion : robot_.links[i].motions)
+                if (!motion.mimic && !motion.is_held) name_coordinates(motion);
+        const std::string text = bodies() + relations() + loads() + limits() + starts() + shapes() + contacts();
+        return head() + "model(" + model + ", " + as_text(robot_.name + ", from " + robot_.file.filename().string()) +
+               ")$\n" + gravity() + text;
+    }
+
+  private:
+    static bool is_single(const RobotMotion& motion) { return motion.kind == Kind::turn || motion.kind == Kind::slide; }
+
+    void name_coordinates(const RobotMotion& motion) {
+        if (is_single(motion)) {
+            coordinates_[motion.name] = names_.declare(motion.name);
+            return;
+        }
+        const std::string stem = motion.name;
+        std::vector<std::string> endings{"_e0", "_e1", "_e2", "_e3", "_wx", "_wy", "_wz"};
+        if (motion.kind == Kind::free) endings.insert(endings.end(), {"_x", "_y", "_z", "_vx", "_vy", "_vz"});
+        for (const std::string& ending : endings) many_[motion.name].push_back(names_.declare_own(stem + ending));
+    }
+
+    const std::string& q_of(const std::string& joint) const { return coordinates_.at(joint); }
+
+    // -- parts of the script
+
+    std::string head() const {
+        std::string text =
+            "/* " +
+            as_comment(robot_.name + ", from the " + robot_.format + " file " + robot_.file.filename().string()) +
+            " by lag import.\n   Lengths in m, angles in rad, masses in kg.\n";
+        for (const std::string& remark : robot_.remarks) text += "   " + as_comment(remark) + "\n";
+        if (!names_.changed().empty()) {
+            text += "   Names of the file that are no names here, or taken:\n";
+            for (const auto& [original, name] : names_.changed())
+                text += "     " + as_comment(original) + " is " + name + "\n";
+        }
+        const std::vector<std::string> left = left_out_lines(robot_);
+        if (!left.empty()) text += "   Left out:\n";
+        for (const std::string& line : left) text += "     " + as_comment(line) + "\n";
+        return text + "*/\n";
+    }
+
+    std::string gravity() const {
+        const Written3& g = robot_.gravity;
+        if (all_zero(g)) return {};
+        if (g[0].is_zero() && g[1].is_zero() && g[2].value < 0)
+            return "parameter(g, " + negative(g[2]).text + ", \"m/s^2\", \"gravity\")$\ngravity([0, 0, -g])$\n";
+        return "gravity(" + list(g) + ")$\n";
+    }
+
+    std::string bodies() {
+        std::string text = "\n/* Bodies */\n";
+        for (const std::size_t i : order_) text += body(i);
+        std::string rotors;
+        for (const std::size_t i : order_)
+            for (const RobotMotion& motion : robot_.links[i].motions) {
+                if (motion.armature.is_zero()) continue;
+                if (!is_single(motion) || motion.is_held) {
+                    robot_.left_out.push_back(
+                        {"armature of joints with several coordinates: " + motion.name, place_of(motion)});
+                    continue;
+                }
+                rotors += call_text("body", {names_.declare_own(motion.name + "_rotor"), "ground",
+                                             "hinge = revolute(x, " + follows(motion) + ")",
+                                             "inertia = [" + motion.armature.text + ", 0, 0]"});
+            }
+        if (!rotors.empty())
+            text += "\n/* Rotors of the motors: each adds its armature to its joint's inertia */\n" + rotors;
+        return text;
+    }
+
+    std::string place_of(const RobotMotion& motion) const {
+        return robot_.file.filename().string() + ":" + std::to_string(motion.place.line);
+    }
+
+    std::string follows(const RobotMotion& motion) const {
+        return motion.mimic ? slot(motion) : "coupled(" + q_of(motion.name) + ")";
+    }
+
+    std::string slot(const RobotMotion& motion) const {
+        if (motion.is_held) return motion.zero.text;
+        if (!motion.mimic) return q_of(motion.name);
+        const RobotMimic& mimic = *motion.mimic;
+        const std::string& leader = q_of(mimic.leader);
+        if (mimic.factor.is_zero()) return mimic.offset.text;
+        if (mimic.factor.value == 1 && mimic.offset.is_zero()) return "coupled(" + leader + ")";
+        return times(mimic.factor, leader) + plus(mimic.offset);
+    }
+
+    std::string motion_list(const RobotLink& link) const {
+        std::vector<std::string> parts;
+        for (const RobotMotion& motion : link.motions) {
+            const std::string word = motion.kind == Kind::turn ? "rotate(" : "translate(",
+                              axis = axis_text(motion.axis) + ", ";
+            if (!motion.zero.is_zero() && !motion.is_held)
+                parts.push_back(word + axis + negative(motion.zero).text + ")");
+            parts.push_back(word + axis + slot(motion) + ")");
+        }
+        return list(parts);
+    }
+
+    std::string hinge(const RobotLink& link) const {
+        if (link.motions.empty()) return "fixed";
+        const RobotMotion& first = link.motions.front();
+        if (first.is_held && link.motions.size() == 1) return "fixed";
+        if (!is_single(first)) {
+            const std::vector<std::string>& n = many_.at(first.name);
+            const std::string quaternion = "quaternion = " + list({n[0], n[1], n[2], n[3]});
+            if (first.kind == Kind::ball)
+                return "spherical(" + quaternion + ", speeds = " + list({n[4], n[5], n[6]}) + ")";
+            return "free(" + quaternion + ", position = " + list({n[7], n[8], n[9]}) +
+                   ",\n          speeds = " + list({n[4], n[5], n[6], n[10], n[11], n[12]}) + ")";
+        }
+        if (link.motions.size() > 1 || !first.zero.is_zero()) return motion_list(link);
+        return (first.kind == Kind::turn ? "revolute(" : "prismatic(") + axis_text(first.axis) + ", " + slot(first) +
+               ")";
+    }
+
+    std::string body(std::size_t i) {
+        const RobotLink& link = robot_.links[i];
+        std::string text;
+        for (const RobotMotion& motion : link.motions) {
+            if (motion.mimic)
+                text +=
+                    "/* joint " + as_comment(motion.name) + " follows " + as_comment(motion.mimic->leader) + " */\n";
+            if (motion.is_held)
+                text += "/* joint " + as_comment(motion.name) + " stands still: it moves nothing that has inertia */\n";
+        }
+        if (link.inertia && !link.inertia->note.empty()) text += "/* " + as_comment(link.inertia->note) + " */\n";
+        std::vector<std::string> parts{bodies_[i], link.parent == RobotLink::no_link ? "ground" : bodies_[link.parent],
+                                       "hinge = " + hinge(link)};
+        if (!all_zero(link.placement.at)) parts.push_back("at = " + list(link.placement.at));
+        if (!link.placement.turns.empty()) parts.push_back("orient = " + turns_text(link.placement.turns));
+        if (!all_zero(link.outboard)) parts.push_back("outboard_at = " + list(link.outboard));
+        if (link.inertia) add_inertia(text, parts, bodies_[i], *link.inertia);
+        return text + call_text("body", parts);
+    }
+
+    void add_inertia(std::string& text, std::vector<std::string>& parts, const std::string& name,
+                     const RobotInertia& own) {
+        const auto quantity = [&](const Written& number, const std::string& ending, const std::string& unit) {
+            if (!options_.parameters || number.is_zero()) return number.text;
+            const std::string parameter = names_.declare_own(name + ending);
+            text += "parameter(" + parameter + ", " + number.text + ", \"" + unit + "\")$\n";
+            return parameter;
+        };
+        if (!own.mass.is_zero()) parts.push_back("mass = " + quantity(own.mass, "_mass", "kg"));
+        if (!all_zero(own.cm)) parts.push_back("cm = " + list(own.cm));
+        const std::array<const char*, 6> endings{"_Ixx", "_Iyy", "_Izz", "_Ixy", "_Ixz", "_Iyz"};
+        const bool has_products =
+            !own.about_cm[3].is_zero() || !own.about_cm[4].is_zero() || !own.about_cm[5].is_zero();
+        std::vector<std::string> elements;
+        for (std::size_t k = 0; k < (has_products ? 6U : 3U); ++k)
+            elements.push_back(quantity(own.about_cm[k], endings[k], "kg*m^2"));
+        if (std::ranges::any_of(own.about_cm, [](const Written& one) { return !one.is_zero(); }))
+            parts.push_back("inertia = " + list(elements));
+    }
+
+    std::string relations() {
+        std::string text;
+        for (const RobotLoop& loop : robot_.loops) text += loop_text(loop);
+        for (const RobotRelation& relation : robot_.relations) {
+            std::string right;
+            for (std::size_t k = 0; k < relation.coefficients.size(); ++k) {
+                const Written& c = relation.coefficients[k];
+                if (c.is_zero()) continue;
+                std::string term = c.text;
+                if (k > 0) term = times(c, q_of(relation.second) + (k > 1 ? "^" + std::to_string(k) : ""));
+                right += right.empty() ? term : term.starts_with("-") ? " - " + term.substr(1) : " + " + term;
+            }
+            text += "constraint(" + q_of(relation.first) + " = " + (right.empty() ? "0" : right) + ")$\n";
+        }
+        return text.empty() ? text : "\n/* What closes loops and couples joints */\n" + text;
+    }
+
+    std::string loop_text(const RobotLoop& loop) {
+        const auto body_name = [&](std::size_t i) { return i == RobotLink::no_link ? "ground" : bodies_[i]; };
+        // cut_hinge(B, A, ..): ground is A
+        const bool swaps = loop.outboard == RobotLink::no_link;
+        const RobotPlacement &at = swaps ? loop.outboard_at : loop.at, &outboard = swaps ? loop.at : loop.outboard_at;
+        const std::string A = body_name(swaps ? loop.outboard : loop.inboard),
+                          B = body_name(swaps ? loop.inboard : loop.outboard);
+        const std::string name = names_.declare(loop.name);
+        const auto point = [&](const std::string& ending, const std::string& of, const Written3& where) {
+            return "point(" + names_.declare_own(name + ending) + ", " + of + ", " + list(where) + ")$\n";
+        };
+        if (loop.kind == RobotLoop::Kind::point) {
+            const std::string one = point("_a", B, outboard.at), other = point("_b", A, at.at);
+            const auto named = [](const std::string& statement) {
+                return statement.substr(6, statement.find(',') - 6);
+            };
+            return one + other + "close_loop(" + named(one) + ", " + named(other) + ", name = " + name + ")$\n";
+        }
+        std::string target = B;
+        std::string text;
+        Written3 outboard_at = outboard.at;
+        if (!outboard.turns.empty()) {  // a massless body that has the hinge's axes
+            target = names_.declare_own(name + "_end");
+            std::vector<std::string> parts{target, B, "hinge = fixed"};
+            if (!all_zero(outboard.at)) parts.push_back("at = " + list(outboard.at));
+            parts.push_back("orient = " + turns_text(outboard.turns));
+            text += call_text("body", parts);
+            outboard_at = {};
+        }
+        std::vector<std::string> parts{target, A, "hinge = fixed"};
+        if (loop.kind == RobotLoop::Kind::hinge)
+            parts[2] = "hinge = revolute(" + axis_text(loop.axis) + ", " + names_.declare_own(name + "_q") + ")";
+        if (!all_zero(at.at)) parts.push_back("at = " + list(at.at));
+        if (!at.turns.empty()) parts.push_back("orient = " + turns_text(at.turns));
+        if (!all_zero(outboard_at)) parts.push_back("outboard_at = " + list(outboard_at));
+        parts.push_back("name = " + name);
+        return text + call_text("cut_hinge", parts);
+    }
+
+    std::string loads() {
+        std::string inputs, text, frictions;
+        std::size_t count = 0;
+        for (const std::size_t i : order_)
+            for (const RobotMotion& motion : robot_.links[i].motions)
+                if (!motion.is_held) add_loads(motion, inputs, text, frictions, count);
+        constexpr std::size_t most = 8;  // the search of modes takes no more dry frictions
+        if (count > most) {
+            robot_.left_out.push_back({"dry friction of joints: there are " + std::to_string(count) +
+                                           ", and a model can have " + std::to_string(most) +
+                                           "; the statements stand in a comment",
+                                       robot_.file.filename().string()});
+            frictions = "/* A model can have " + std::to_string(most) + " of these:\n" + frictions + "*/\n";
+        }
+        text += frictions;
+        std::string all;
+        if (!inputs.empty()) all += "\n/* Actuators */\n" + inputs;
+        if (!text.empty()) all += "\n/* Loads on the joints */\n" + text;
+        return all;
+    }
+
+    void add_loads(const RobotMotion& motion, std::string& inputs, std::string& text, std::string& frictions,
+                   std::size_t& count) {
+        const bool turns = motion.kind != Kind::slide;
+        if (!is_single(motion)) {
+            if (!motion.damping.is_zero() && motion.kind == Kind::ball)
+                for (std::size_t k = 4; k < 7; ++k) {
+                    const std::string& w = many_.at(motion.name)[k];
+                    text += "hinge_load(" + w + ", -" + times(motion.damping, w) + ")$\n";
+                }
+            else if (!motion.damping.is_zero())
+                robot_.left_out.push_back({"damping of free joints", place_of(motion)});
+            if (!motion.stiffness.is_zero())
+                robot_.left_out.push_back({"stiffness of joints with several coordinates", place_of(motion)});
+            if (!motion.friction.is_zero())
+                robot_.left_out.push_back({"dry friction of joints with several coordinates", place_of(motion)});
+            return;
+        }
+        if (motion.mimic && motion.mimic->factor.is_zero()) return;
+        const std::string q = motion.mimic ? q_of(motion.mimic->leader) : q_of(motion.name);
+        const std::string length =
+            motion.mimic ? "(" + times(motion.mimic->factor, q) + plus(motion.mimic->offset) + ")" : q;
+        const std::string rate = motion.mimic ? times(motion.mimic->factor, q + "'") : q + "'";
+        std::vector<std::string> terms;
+        for (const RobotActuator& actuator : motion.actuators) {
+            const std::string input = names_.declare(actuator.name);
+            inputs += "input(" + input + ", \"" +
+                      (actuator.gain.value == 1 && actuator.gear.value == 1 ? (turns ? "N*m" : "N") : "1") + "\"";
+            inputs += (actuator.note.empty() ? "" : ", " + as_text(actuator.note)) + std::string(")$\n");
+            std::string force = times(actuator.gain, input) + plus(actuator.bias[0]);
+            const auto add = [&](const Written& factor, const std::string& what) {
+                if (factor.is_zero()) return;
+                force += (factor.value < 0 ? " - " : " + ") + times(factor.value < 0 ? negative(factor) : factor, what);
+            };
+            add(actuator.bias[1], actuator.gear.value == 1 ? length : times(actuator.gear, length));
+            add(actuator.bias[2], actuator.gear.value == 1 ? rate : "(" + times(actuator.gear, rate) + ")");
+            const bool is_sum = force != times(actuator.gain, input);
+            terms.push_back(actuator.gear.value == 1 ? force
+                                                     : times(actuator.gear, is_sum ? "(" + force + ")" : force));
+        }
+        if (!motion.damping.is_zero())
+            terms.push_back("-" +
+                            times(with_unit(motion.damping, motion.name + "_damping", turns ? "N*m*s" : "N*s/m", text),
+                                  motion.mimic ? "(" + rate + ")" : rate));
+        if (!motion.stiffness.is_zero())
+            terms.push_back("-" +
+                            times(with_unit(motion.stiffness, motion.name + "_stiffness", turns ? "N*m" : "N/m", text),
+                                  motion.rest.is_zero() ? length : "(" + length + plus(negative(motion.rest)) + ")"));
+        if (!terms.empty()) {
+            std::string sum;
+            for (const std::string& term : terms)
+                sum += sum.empty() ? term : term.starts_with("-") ? " - " + term.substr(1) : " + " + term;
+            if (motion.mimic && motion.mimic->factor.value != 1) sum = motion.mimic->factor.text + "*(" + sum + ")";
+            text += "hinge_load(" + q + ", " + sum + ")$\n";
+        }
+        if (motion.friction.is_zero()) return;
+        if (motion.mimic) {
+            robot_.left_out.push_back({"dry friction of joints that follow others", place_of(motion)});
+            return;
+        }
+        ++count;
+        frictions += "hinge_friction(" + q + ", " + motion.friction.text + ")$\n";
+    }
+
+    // Units are checked, and a factor of 1 would leave none: then it is a parameter.
+    Written with_unit(const Written& factor, const std::string& name, const std::string& unit, std::string& text) {
+        if (std::abs(factor.value) != 1) return factor;
+        const std::string parameter = names_.declare_own(name);
+        text += "parameter(" + parameter + ", " + factor.text + ", \"" + unit + "\")$\n";
+        return {parameter, 0};
+    }
+
+    std::string limits() const {
+        std::string text;
+        for (const std::size_t i : order_)
+            for (const RobotMotion& motion : robot_.links[i].motions) {
+                if (!is_single(motion) || motion.mimic || motion.is_held || (!motion.low && motion.note.empty()))
+                    continue;
+                const std::string unit = motion.kind == Kind::turn ? " rad" : " m", note = as_comment(motion.note);
+                const bool is_range = motion.low && motion.low->value < motion.high->value;
+                if (options_.limits && is_range)
+                    text += "limit(" + q_of(motion.name) + ", " + motion.low->text + ", " + motion.high->text + ")$" +
+                            (note.empty() ? "" : "  /* " + note + " */") + "\n";
+                else
+                    text += (options_.limits ? "/* " : "     ") + q_of(motion.name) + ": " +
+                            (motion.low ? motion.low->text + " to " + motion.high->text + unit : "") +
+                            (motion.low && !note.empty() ? ", " : "") + note + (options_.limits ? " */\n" : "\n");
+            }
+        if (text.empty()) return text;
+        if (options_.limits) return "\n/* Limits of the joints */\n" + text;
+        return "\n/* Limits of the joints, which lag import --limits writes as limit(..):\n" + text + "*/\n";
+    }
+
+    std::string starts() const {
+        std::string text;
+        for (const std::size_t i : order_)
+            for (const RobotMotion& motion : robot_.links[i].motions) {
+                if (motion.mimic || motion.is_held) continue;
+                if (motion.kind == Kind::free) {
+                    const std::vector<std::string>& n = many_.at(motion.name);
+                    const std::vector<RobotTurn> turns = turns_of(motion.start.R);
+                    std::vector<double> e{1, 0, 0, 0};
+                    if (!turns.empty()) {
+                        const double half = turns[0].angle.value / 2;
+                        e[0] = std::cos(half);
+                        for (std::size_t k = 0; k < 3; ++k) e[k + 1] = std::sin(half) * turns[0].axis[k].value;
+                    }
+                    std::string parts;
+                    for (std::size_t k = 0; k < 4; ++k)
+                        if (!turns.empty()) parts += (parts.empty() ? "" : ", ") + n[k] + " = " + written(e[k]).text;
+                    for (std::size_t k = 0; k < 3; ++k)
+                        if (motion.start.p[k] != 0)
+                            parts += (parts.empty() ? "" : ", ") + n[7 + k] + " = " + written(motion.start.p[k]).text;
+                    if (!parts.empty()) text += "initial(" + parts + ")$\n";
+                    continue;
+                }
+                if (!is_single(motion)) continue;
+                double at = motion.zero.value;
+                if (motion.low && motion.low->value < motion.high->value &&
+                    (at < motion.low->value || at > motion.high->value))
+                    at = (motion.low->value + motion.high->value) / 2;
+                if (at != 0) text += "initial(" + q_of(motion.name) + " = " + written(at).text + ")$\n";
+            }
+        return text.empty() ? text : "\n/* Where it starts: inside of the limits */\n" + text;
+    }
+
+    std::string shapes() {
+        std::vector<bool> is_seen(robot_.links.size() + 1, false);
+        const auto drawn = [&](const RobotShape& shape) {
+            if (shape.kind != RobotShape::Kind::mesh) return true;
+            const std::string ending = shape.file.extension().string();
+            return ending == ".stl" || ending == ".STL";
+        };
+        const auto slot_of = [&](std::size_t link) { return link == RobotLink::no_link ? robot_.links.size() : link; };
+        for (const RobotShape& shape : robot_.shapes)
+            if (!shape.collides && drawn(shape)) is_seen[slot_of(shape.link)] = true;
+        std::string text;
+        for (const RobotShape& shape : robot_.shapes) {
+            if (shape.collides && is_seen[slot_of(shape.link)]) continue;
+            const std::string place = robot_.file.filename().string() + ":" + std::to_string(shape.place.line);
+            if (!drawn(shape)) {
+                robot_.left_out.push_back({"meshes that are no STL", place});
+                continue;
+            }
+            if (shape.kind == RobotShape::Kind::mesh &&
+                (shape.size[0].value != 1 || shape.size[1].value != 1 || shape.size[2].value != 1)) {
+                robot_.left_out.push_back({"meshes with a scale", place});
+                continue;
+            }
+            text += shape_text(shape);
+        }
+        return text.empty() ? text : "\n/* What it looks like */\n" + text;
+    }
+
+    std::string shape_text(const RobotShape& shape) const {
+        std::vector<std::string> parts{shape.link == RobotLink::no_link ? "ground" : bodies_[shape.link]};
+        const Written3& size = shape.size;
+        switch (shape.kind) {
+            case RobotShape::Kind::box:
+                parts.push_back("box(" + list(size) + ")");
+                break;
+            case RobotShape::Kind::cylinder:
+                parts.push_back("cylinder(z, " + size[0].text + ", " + size[1].text + ")");
+                break;
+            case RobotShape::Kind::sphere:
+                parts.push_back("sphere(" + size[0].text + ")");
+                break;
+            case RobotShape::Kind::mesh: {
+                std::error_code error;
+                const auto path = std::filesystem::relative(shape.file, options_.script_folder, error);
+                parts.push_back("mesh(" + as_text((error || path.empty() ? shape.file : path).generic_string()) + ")");
+            }
+        }
+        if (!all_zero(shape.placement.at)) parts.push_back("at = " + list(shape.placement.at));
+        if (!shape.placement.turns.empty()) parts.push_back("orient = " + turns_text(shape.placement.turns));
+        return call_text("shape", parts);
+    }
+
+    // Spheres, and the corners of boxes, of links that carry no other: on the plane z = 0 of ground.
+    std::string contacts() {
+        if (!options_.contacts) return {};
+        std::vector<bool> carries(robot_.links.size(), false);
+        for (const RobotLink& link : robot_.links)
+            if (link.parent != RobotLink::no_link && !link.motions.empty()) mark(carries, link.parent);
+        std::string text;
+        std::size_t count = 0;
+        for (const RobotShape& shape : robot_.shapes) {
+            if (!shape.collides || shape.link == RobotLink::no_link || carries[shape.link]) continue;
+            if (shape.kind == RobotShape::Kind::sphere) {
+                text += contact(shape.link, values(shape.placement.at), shape.size[0].text, ++count);
+            } else if (shape.kind == RobotShape::Kind::box) {
+                const Mat3<double> R = matrix_of(shape.placement.turns);
+                for (int corner = 0; corner < 8; ++corner) {
+                    Vec3<double> at;
+                    for (std::size_t k = 0; k < 3; ++k) at[k] = ((corner >> k) & 1 ? 0.5 : -0.5) * shape.size[k].value;
+                    text += contact(shape.link, values(shape.placement.at) + R * at, "", ++count);
+                }
+            }
+        }
+        if (count == 0) {
+            robot_.left_out.push_back({"contacts: no link that carries no other has a sphere or a box as <collision>",
+                                       robot_.file.filename().string()});
+            return {};
+        }
+        if (count > 4)
+            robot_.left_out.push_back({"contacts: there are " + std::to_string(count) +
+                                           ", and a model can have 4; those behind the fourth stand in comments",
+                                       robot_.file.filename().string()});
+        return "\n/* Contacts with the plane z = 0 */\nparameter(friction, 0.8, \"1\", \"of all contacts\")$\n" + text;
+    }
+
+    void mark(std::vector<bool>& carries, std::size_t link) const {
+        for (; link != RobotLink::no_link;
+             link = robot_.links[link].motions.empty() ? robot_.links[link].parent : RobotLink::no_link)
+            carries[link] = true;
+    }
+
+    std::string contact(std::size_t link, const Vec3<double>& at, const std::string& radius, std::size_t number) {
+        const std::string name = names_.declare_own(robot_.links[link].name + "_foot"),
+                          point = names_.declare_own(name + "_point");
+        const std::string text = "point(" + point + ", " + bodies_[link] + ", " + list(written(at)) + ")$\ncontact(" +
+                                 name + ", position(" + point + ")[3]" + (radius.empty() ? "" : " - " + radius) +
+                                 ", friction = friction, tangent = velocity(" + point + ")[1])$\n";
+        return number <= 4 ? text : "/* " + text.substr(0, text.size() - 1) + " */\n";
+    }
+
+  public:
+    static std::vector<std::string> left_out_lines(const Robot& robot) {
+        std::vector<std::pair<std::string, std::vector<std::string>>> kinds;
+        for (const LeftOut& one : robot.left_out) {
+            auto kind = std::ranges::find(kinds, one.what, [](const auto& pair) { return pair.first; });
+            if (kind == kinds.end()) kind = kinds.insert(kinds.end(), {one.what, {}});
+            kind->second.push_back(one.place);
+        }
+        std::vector<std::string> lines;
+        for (const auto& [what, places] : kinds) {
+            std::string line = what + " (" + places[0];
+            constexpr std::size_t most = 6;
+            for (std::size_t k = 1; k < std::min(places.size(), most); ++k) {
+                const std::size_t colon = places[k].rfind(':');
+                line += ", " + (colon == std::string::npos ? places[k] : places[k].substr(colon + 1));
+            }
+            if (places.size() > most) line += ", and " + std::to_string(places.size() - most) + " more";
+            lines.push_back(line + ")");
+        }
+        return lines;
+    }
+
+  private:
+    Robot& robot_;
+    const std::vector<std::size_t>& order_;
+    const ImportOptions& options_;
+    ScriptNames names_;
+    std::vector<std::string> bodies_;
+    std::map<std::string, std::string> coordinates_;
+    std::map<std::string, std::vector<std::string>> many_;
+};
+
+}  // namespace
+
+std::string robot_script(Robot& robot, const std::vector<std::size_t>& order, const ImportOptions& options) {
+    return Writer(robot, order, options).run();
+}
+
+std::vector<std::string> left_out_lines(const Robot& robot) {
+    return Writer::left_out_lines(robot);
+}
+
+}  // namespace lag

@@ -1,0 +1,303 @@
+// lag import: a robot's file becomes a script whose equations are those that MuJoCo has of the same file; what no body can be
+// is refused with its place; hostile files end in an error.
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+
+#include "tests/catch.hpp"
+#include "tests/scripts/test_command_runner.hpp"
+
+using namespace lag;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+const fs::path robots = fs::path(LAG_SOURCE_DIR) / "tests/robots";
+
+std::string link_text(const std::string& name, const std::string& inertia, const std::string& mass = "1") {
+    return "<link name='" + name + "'><inertial><mass value='" + mass + "'/>\n<inertia " + inertia +
+           "/></inertial></link>\n";
+}
+const std::string sound = "ixx='1' iyy='1' izz='1'";
+const std::string hinge = "<joint name='q' type='continuous'><parent link='a'/><child link='b'/></joint>\n";
+
+std::string robot(const std::string& inside) {
+    return "<robot name='r'>\n" + inside + "</robot>\n";
+}
+
+CommandRun import(const std::string& text, const std::vector<std::string>& options = {}) {
+    const fs::path folder = scratch_folder("import");
+    write(folder / "r.urdf", text);
+    std::vector<std::string> words{"import", "r.urdf"};
+    words.insert(words.end(), options.begin(), options.end());
+    return run_lag(words, folder);
+}
+
+std::string script() {
+    return contents(fs::path(scratch_root()) / "import/r.lag");
+}
+
+std::vector<double> numbers(const std::string& text) {
+    std::vector<double> found;
+    for (const char* at = text.c_str(); *at != '\0';) {
+        char* end = nullptr;
+        const double number = std::strtod(at, &end);
+        if (end == at) {
+            ++at;
+            continue;
+        }
+        found.push_back(number);
+        at = end;
+    }
+    return found;
+}
+
+}  // namespace
+
+TEST_CASE("an imported arm has the mass matrix and the loads that MuJoCo has", "[import]") {
+    const fs::path folder = scratch_folder("import_arm");
+    const CommandRun made =
+        run_lag({"import", (robots / "arm.urdf").string(), "arm.lag", "--out", folder.string()}, folder);
+    INFO(made.errors);
+    REQUIRE(made.status == 0);
+    CHECK(holds(made.output, "left out: <gazebo> (arm.urdf:"));
+    std::string text = contents(folder / "arm.lag");
+    const std::string friction = "hinge_friction(shoulder, 0.1)$\n";  // MuJoCo's is regularized
+    REQUIRE(holds(text, friction));
+    text.erase(text.find(friction), friction.size());
+    text += R"(
+at: [shoulder' = 3/10, elbow' = 6/10, slide' = -2/10, wrist' = 11/10, table_x' = -5/10, table_y' = 4/10, table_yaw' = 9/10,
+     shoulder = 4/10, elbow = -7/10, slide = 2/10, wrist = 5/10, table_x = 1/10, table_y = -3/10, table_yaw = 8/10, g = 9.81,
+     shoulder_torque = 0, slide_force = 0, wrist_torque = 0]$
+float(subst(at, mass_matrix()));
+float(subst(at, right_side()));
+)";
+    write(folder / "numbers.lag", text);
+    const CommandRun run = run_lag({"numbers.lag"}, folder);
+    INFO(run.errors);
+    REQUIRE(run.status == 0);
+    // MuJoCo 3.14.0 of the file without visuals and collisions, projected onto the coordinates that follow no other:
+    // M and qfrc_passive - qfrc_bias
+    const std::vector<double> expected{1.4850023529221712,
+                                       -0.4440006437765426,
+                                       0.020538268766434664,
+                                       -0.00538422318498885,
+                                       0,
+                                       0,
+                                       0,
+                                       -0.4440006437765426,
+                                       0.44536495063220105,
+                                       0.15983933983100643,
+                                       -0.000518225543596317,
+                                       0,
+                                       0,
+                                       0,
+                                       0.020538268766434664,
+                                       0.15983933983100643,
+                                       1.3,
+                                       -0.0045231194814563894,
+                                       0,
+                                       0,
+                                       0,
+                                       -0.00538422318498885,
+                                       -0.000518225543596317,
+                                       -0.0045231194814563894,
+                                       0.0012962500000000049,
+                                       0,
+                                       0,
+                                       0,
+                                       0,
+                                       0,
+                                       0,
+                                       0,
+                                       0.7,
+                                       0,
+                                       -0.005021492636296664,
+                                       0,
+                                       0,
+                                       0,
+                                       0,
+                                       0,
+                                       0.7,
+                                       0.0048769469654301595,
+                                       0,
+                                       0,
+                                       0,
+                                       0,
+                                       -0.005021492636296664,
+                                       0.0048769469654301595,
+                                       0.0030700000000000198,
+                                       8.263819061642078,
+                                       -7.067065117525449,
+                                       4.529371195951164,
+                                       0.004428408260125566,
+                                       0.003950327041998436,
+                                       0.004067409035400316,
+                                       0};
+    const std::vector<double> found = numbers(run.output);
+    REQUIRE(found.size() == expected.size());
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        INFO(i);
+        CHECK(std::abs(found[i] - expected[i]) < 1e-12);
+    }
+}
+
+TEST_CASE("an imported script runs at once, and keeps its numbers and names", "[import]") {
+    const fs::path folder = scratch_folder("import_run");
+    fs::copy(robots / "arm.urdf", folder);
+    fs::copy(robots / "upper.stl", folder);
+    REQUIRE(run_lag({"import", "arm.urdf"}, folder).status == 0);
+    const std::string text = contents(folder / "arm.lag");
+    for (const std::string part :
+         {"body(upper, base_link, hinge = revolute([0, 0.6, 0.8], shoulder), at = [0, 0, 0.1],",
+          "base-link is base_link", "1fore arm is n1fore_arm", "step is step_2",
+          "hinge = prismatic(x, -0.02*wrist + 0.005)", "orient = [[z, %pi/2]]", "shape(upper, mesh(\"upper.stl\"))$",
+          "shape(hand, sphere(0.03), at = [0.1, 0, 0])$", "initial(slide = 0.2)$",
+          "hinge_load(shoulder, shoulder_torque - 0.5*shoulder')$", "     shoulder: -2 to 2 rad, at most 3 rad/s\n"}) {
+        INFO(part);
+        CHECK(holds(text, part));
+    }
+    CHECK(text.find("body(finger_a") < text.find("body(finger_b"));
+    const CommandRun run = run_lag({"simulate", "arm.lag", "--page", "--end", "0.1", "--no-compiler"}, folder);
+    INFO(run.errors);
+    CHECK(run.status == 0);
+    CHECK(fs::exists(folder / "arm.html"));
+    // twice the same; but a script that was edited is not overwritten
+    CHECK(run_lag({"import", "arm.urdf"}, folder).status == 0);
+    write(folder / "arm.lag", text + "/* mine */\n");
+    const CommandRun again = run_lag({"import", "arm.urdf"}, folder);
+    CHECK(again.status == 1);
+    CHECK(holds(again.errors, "exists already, and is another script"));
+    CHECK(contents(folder / "arm.lag") == text + "/* mine */\n");
+    CHECK(run_lag({"import", "arm.urdf", "other.lag"}, folder).status == 0);
+}
+
+TEST_CASE("options of the import choose base, parameters, limits and contacts", "[import]") {
+    const fs::path folder = scratch_folder("import_options");
+    const CommandRun made = run_lag({"import", (robots / "arm.urdf").string(), "a.lag", "--out", folder.string(),
+                                     "--base", "free", "--parameters", "--limits", "--contacts"},
+                                    folder);
+    INFO(made.errors);
+    REQUIRE(made.status == 0);
+    const std::string text = contents(folder / "a.lag");
+    for (const std::string part :
+         {"hinge = free(quaternion = [base_link_e0,", "parameter(upper_mass, 2.5, \"kg\")$", "limit(shoulder, -2, 2)$",
+          "contact(finger_b_foot, position(finger_b_foot_point)[3] - 0.01, friction = friction, "
+          "tangent = velocity(finger_b_foot_point)[1])$"}) {
+        INFO(part);
+        CHECK(holds(text, part));
+    }
+    write(folder / "b.lag", text + "coordinates();\n");
+    const CommandRun run = run_lag({"b.lag"}, folder);
+    INFO(run.errors);
+    CHECK(run.status == 0);
+    CHECK(holds(run.output, "base_link_e0"));
+}
+
+TEST_CASE("inertias that no body can have are refused with their place, and taken on request", "[import]") {
+    const std::string broken = robot(link_text("a", sound) + link_text("b", "ixx='1' iyy='1' izz='3'") + hinge);
+    const CommandRun refused = import(broken);
+    CHECK(refused.status == 1);
+    CHECK(holds(refused.errors, "r.urdf:4:"));
+    CHECK(holds(refused.errors,
+                "no body has the inertia of link 'b': its principal moments 1, 1, 3 break the triangle inequality"));
+    CHECK(holds(refused.errors, "--accept"));
+    CHECK(script().empty());
+    CHECK(import(broken, {"--accept"}).status == 0);
+    CHECK(holds(
+        script(),
+        "/* no body has this inertia: its principal moments 1, 1, 3 break the triangle inequality */\nbody(b, a,"));
+
+    const CommandRun negative =
+        import(robot(link_text("a", sound) + link_text("b", "ixx='1' iyy='1' izz='1' ixy='2'") + hinge));
+    CHECK(negative.status == 1);
+    CHECK(holds(negative.errors, "the inertia of link 'b' has a negative principal moment: they are -1, 1, 3"));
+    CHECK(holds(import(robot(link_text("a", sound, "-1"))).errors, "link 'a' has a negative mass: -1"));
+    CHECK(holds(import(robot(link_text("a", sound) + link_text("b", "ixx='0' iyy='0' izz='0'") + hinge)).errors,
+                "link 'b' moves, and has the mass 1 without an inertia"));
+
+    const std::string empty = robot(link_text("a", sound) + "<link name='b'/>\n" + hinge);
+    const CommandRun nothing = import(empty);
+    CHECK(nothing.status == 1);
+    CHECK(holds(nothing.errors,
+                "joint 'q' moves link 'b' and what hangs on it, and nothing of that has an inertia about its axis"));
+    CHECK(import(empty, {"--accept"}).status == 0);
+    CHECK(holds(script(), "body(b, a, hinge = fixed)$"));
+    // a rod along the axis of its joint: its mass alone turns nothing
+    CHECK(import(robot(link_text("a", sound) + link_text("b", "ixx='0' iyy='1' izz='1'") + hinge)).status == 1);
+    // all of them at once
+    const CommandRun both =
+        import(robot(link_text("a", "ixx='1' iyy='1' izz='3'") + link_text("b", "ixx='1' iyy='1' izz='4'") + hinge));
+    CHECK(holds(both.errors, "'a'"));
+    CHECK(holds(both.errors, "'b'"));
+}
+
+TEST_CASE("wrong robots are errors at their places", "[import]") {
+    const auto error = [](const std::string& text) {
+        const CommandRun run = import(text);
+        CHECK(run.status == 1);
+        CHECK(script().empty());
+        return run.errors;
+    };
+    const std::string a = link_text("a", sound), b = link_text("b", sound);
+    CHECK(
+        holds(error(robot(a + "<joint name='q' type='continuous'><parent link='a'/>\n<child link='bb'/></joint>" + b)),
+              "r.urdf:5:1: error: no link is named 'bb'"));
+    CHECK(holds(error(robot(a + b)), "links 'a' and 'b' both have no parent"));
+    CHECK(
+        holds(error(robot(a + b + hinge + "<joint name='p' type='fixed'><parent link='b'/><child link='a'/></joint>")),
+              "hangs on itself"));
+    CHECK(holds(error(robot(a + b + "<joint name='q' type='hinge'><parent link='a'/><child link='b'/></joint>")),
+                "joint 'q' has the type 'hinge'"));
+    CHECK(holds(
+        error(robot(a + b +
+                    "<joint name='q' type='revolute'><parent link='a'/><child link='b'/><axis xyz='0 0 0'/></joint>")),
+        "zero length"));
+    CHECK(holds(
+        error(robot(a + b +
+                    "<joint name='q' type='revolute'><parent link='a'/><child link='b'/><axis xyz='0 0'/></joint>")),
+        "'xyz' of <axis> holds 2 numbers, expected 3"));
+    CHECK(holds(
+        error(robot(a + b +
+                    "<joint name='q' type='revolute'><parent link='a'/><child link='b'/><mimic joint='q'/></joint>")),
+        "joint 'q' mimics itself"));
+    CHECK(holds(error(robot(link_text("a", sound, "1,5"))), "holds '1,5', expected a number"));
+    CHECK(holds(error(robot(link_text("a", sound, "nan"))), "holds 'nan', expected a number"));
+    CHECK(holds(error(robot(link_text("a", sound, "1e999"))), "no number of double precision"));
+    CHECK(holds(error(robot("")), "the robot has no <link>"));
+    CHECK(holds(error("<sdf/>"), "expected <robot>"));
+    CHECK(holds(error(robot("<xacro:include filename='x.xacro'/>")), "xacro r.urdf > expanded.urdf"));
+    CHECK(holds(error(robot(link_text("${name}", sound))), "xacro macros are not expanded here"));
+}
+
+TEST_CASE("hostile XML ends in an error", "[import]") {
+    const auto refused = [](const std::string& text, const std::string& part) {
+        const CommandRun run = import(text);
+        INFO(run.errors);
+        CHECK(run.status == 1);
+        CHECK(holds(run.errors, part));
+    };
+    std::string laughs = "<?xml version='1.0'?>\n<!DOCTYPE robot [<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;\">]>\n";
+    refused(laughs + robot("&b;"), "document types and entities are not read");
+    std::string deep;
+    for (int i = 0; i < 1'000'000; ++i) deep += "<link>";
+    refused("<robot>" + deep, "nested deeper than 100 levels");
+    refused("<robot><link name='a'>", "this is no XML");
+    refused("", "no XML");
+    refused(std::string(100, '\0'), "no XML");
+    const fs::path folder = scratch_folder("import");
+    {
+        std::ofstream out(folder / "r.urdf", std::ios::binary);
+        out.seekp((std::streamoff{1} << 30) - 1);  // a hole of 1 GB
+        out.put('x');
+    }
+    const CommandRun large = run_lag({"import", "r.urdf"}, folder);
+    CHECK(large.status == 1);
+    CHECK(holds(large.errors, "is larger than 64 MiB"));
+    CHECK(run_lag({"import", "nothing.urdf"}, folder).status == 1);
+    CHECK(run_lag({"import", "."}, folder).status == 1);
+    CHECK(run_lag({"import", "r.urdf", "r.txt"}, folder).status == 2);
+    CHECK(run_lag({"import", "r.urdf", "--base", "loose"}, folder).status == 2);
+    fs::remove(folder / "r.urdf");
+}
