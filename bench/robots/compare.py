@@ -42,6 +42,26 @@ def for_mujoco(file):
     return root, ET.tostring(root, encoding="unicode")
 
 
+def mjcf_for_mujoco(file):
+    """Without meshes, free joints, actuators, equalities and what is not mechanics: lag imports this copy too."""
+    root = ET.parse(file).getroot()
+    if root.tag != "mujoco":
+        raise RuntimeError("no MJCF")
+    if root.find(".//include") is not None:
+        raise RuntimeError("includes other files")
+    for kind in ("asset", "actuator", "equality", "tendon", "sensor", "contact", "keyframe", "visual", "statistic"):
+        for one in root.findall(kind):
+            root.remove(one)
+    for around in list(root.iter()):
+        for one in list(around):
+            is_mesh = one.tag == "geom" and (one.get("mesh") or one.get("type") in ("mesh", "hfield") or "mesh" in str(one.get("class")) or "visual" in str(one.get("class")))
+            if is_mesh or one.tag in ("freejoint", "light", "camera", "site") or (one.tag == "joint" and one.get("type") == "free"):
+                around.remove(one)
+            for word in ("material", "mesh", "actuatorfrcrange"):
+                one.attrib.pop(word, None)
+    return root, ET.tostring(root, encoding="unicode")
+
+
 def followers(root):
     """joint -> (leader, factor, offset), through those that follow others"""
     direct = {}
@@ -83,7 +103,11 @@ def imported(lag, file, folder, options):
 
 
 def compare(lag, file, folder, options, count):
-    root, xml = for_mujoco(file)
+    is_mjcf = file.suffix == ".xml"
+    root, xml = mjcf_for_mujoco(file) if is_mjcf else for_mujoco(file)
+    if is_mjcf:
+        file = folder.parent / (folder.name + ".xml")
+        file.write_text(xml)
     module, names, seconds = imported(lag, file, folder, options)
     follow = followers(root)
     nq, nu = module.nq, module.nu
@@ -101,6 +125,10 @@ def compare(lag, file, folder, options, count):
         k = index[names.get(leader, leader)]
         return [factor * q[s, k] + offset, factor * u[s, k]], k, factor
     moving = [j.get("name") for j in root.findall("joint") if j.get("type") in ("revolute", "continuous", "prismatic")]
+    if is_mjcf:
+        moving = [j.get("name") for j in root.find("worldbody").iter("joint")]
+        if None in moving:
+            raise RuntimeError("has joints without names")
     states = [{j: at(j, s)[0] for j in moving} for s in range(count)]
     run = subprocess.run(["node", str(HERE / "mujoco.mjs")], input=json.dumps({"xml": xml, "states": states}), capture_output=True, text=True)
     if run.returncode != 0:
@@ -121,9 +149,9 @@ def compare(lag, file, folder, options, count):
         load = np.array(module.inverse_dynamics(0.0, q[s], u[s], np.zeros(nq), w, c))
         ours_acceleration = np.array(module.derivatives(0.0, np.concatenate([q[s], u[s]]), w, c))[nq:]
         theirs_acceleration = -np.linalg.solve(M, r)
-        scale = max(np.abs(r).max(), 1e-300)
+        scale = np.abs(r).max() or 1.0
         worst = np.maximum(worst, [np.abs(ours - M).max() / np.abs(M).max(), np.abs(load - r).max() / scale,
-                                   np.abs(ours_acceleration - theirs_acceleration).max() / max(np.abs(theirs_acceleration).max(), 1e-300)])
+                                   np.abs(ours_acceleration - theirs_acceleration).max() / (np.abs(theirs_acceleration).max() or 1.0)])
     return nq, seconds, worst, answer["version"]
 
 
@@ -132,12 +160,13 @@ def main():
     arguments.add_argument("--lag", default="build/lag")
     arguments.add_argument("--states", type=int, default=5)
     arguments.add_argument("--accept", action="store_true", help="take inertias that no body can have, which MuJoCo refuses")
+    arguments.add_argument("--mjcf", action="store_true", help="MJCF files (*.xml) instead of URDF ones")
     arguments.add_argument("folder")
     given = arguments.parse_args()
     lag = os.path.abspath(given.lag)
     compared, overall, others = 0, np.zeros(3), 0
     print(f"{'robot':52s} {'q':>3s} {'s':>6s} {'M':>9s} {'loads':>9s} {'accel.':>9s}")
-    for file in sorted(pathlib.Path(given.folder).rglob("*.urdf")):
+    for file in sorted(pathlib.Path(given.folder).rglob("*.urdf" if not given.mjcf else "*.xml")):
         name = str(file.relative_to(given.folder))[-52:]
         with tempfile.TemporaryDirectory() as folder:
             try:

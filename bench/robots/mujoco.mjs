@@ -28,7 +28,7 @@ for (const state of job.states) {
     mj.mj_forward(model, data);
     const M = new mj.DoubleBuffer(model.nv * model.nv);
     mj.mj_fullM(model, data, M);
-    const r = Array.from(data.qfrc_bias).map((b, i) => b - data.qfrc_passive[i]);
+    const r = Array.from(data.qfrc_bias).map((b, i) => b - data.qfrc_passive[i] - data.qfrc_actuator[i]);
     answer.states.push({joints, M: Array.from(M.GetView()), r});
 }
 console.log(JSON.stringify(answer));

@@ -1,6 +1,7 @@
 #include "scripts/import/import.hpp"
 
 #include "scripts/import/masses.hpp"
+#include "scripts/import/mjcf.hpp"
 #include "scripts/import/order.hpp"
 #include "scripts/import/script_text.hpp"
 #include "scripts/import/urdf.hpp"
@@ -11,7 +12,8 @@ namespace {
 
 Robot robot_of(const XmlElement& root, const ImportOptions& options) {
     if (root.name == "robot") return robot_of_urdf(root, options);
-    fail_at(root, "found <" + root.name + ">, expected <robot> (URDF)");
+    if (root.name == "mujoco") return robot_of_mjcf(root, options);
+    fail_at(root, "found <" + root.name + ">, expected <robot> (URDF) or <mujoco> (MJCF)");
 }
 
 }  // namespace

@@ -143,6 +143,80 @@ float(subst(at, right_side()));
     }
 }
 
+TEST_CASE("an imported leg has the mass matrix and the loads that MuJoCo has", "[import]") {
+    const fs::path folder = scratch_folder("import_leg");
+    const CommandRun made =
+        run_lag({"import", (robots / "leg.xml").string(), "leg.lag", "--out", folder.string()}, folder);
+    INFO(made.errors);
+    REQUIRE(made.status == 0);
+    write(folder / "numbers.lag", contents(folder / "leg.lag") + R"(
+at: [hip_z' = 5/10, hip_y' = 7/10, hip_x' = -3/10, knee' = 11/10, push' = -2/10, hip_z = 3/10, hip_y = -4/10, hip_x = 6/10,
+     knee = 8/10, push = 5/100, g = 9.8, drive = 0, keep = 0, servo = 0]$
+float(subst(at, mass_matrix()));
+float(subst(at, right_side()));
+)");
+    const CommandRun run = run_lag({"numbers.lag"}, folder);
+    INFO(run.errors);
+    REQUIRE(run.status == 0);
+    // MuJoCo 3.14.0: M and qfrc_passive + qfrc_actuator - qfrc_bias, with all controls 0
+    const std::vector<double> expected{0.07442643876538266,
+                                       0.00858138131740218,
+                                       0.18792867847502687,
+                                       -0.03360317799293519,
+                                       0.010057440970032215,
+                                       0.00858138131740218,
+                                       0.7281125704368342,
+                                       -0.025116690824392912,
+                                       0.1543972823929316,
+                                       -0.19136380354260724,
+                                       0.18792867847502687,
+                                       -0.025116690824392912,
+                                       0.8809988041492518,
+                                       -0.22576050947421394,
+                                       0.08636442527564786,
+                                       -0.03360317799293519,
+                                       0.1543972823929316,
+                                       -0.22576050947421394,
+                                       0.1495741476360391,
+                                       -0.018000000000000002,
+                                       0.010057440970032215,
+                                       -0.19136380354260724,
+                                       0.08636442527564786,
+                                       -0.018000000000000002,
+                                       0.9,
+                                       -0.4680343617299923,
+                                       6.589050560594443,
+                                       -2.518574484344132,
+                                       -43.60966847242685,
+                                       -576.6556095909235};
+    const std::vector<double> found = numbers(run.output);
+    REQUIRE(found.size() == expected.size());
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        INFO(i);
+        CHECK(std::abs(found[i] - expected[i]) < 1e-11);
+    }
+}
+
+TEST_CASE("loops of MJCF are closed, and its free joints start where they stand", "[import]") {
+    const fs::path folder = scratch_folder("import_loop");
+    write(folder / "bar.xml", R"(<mujoco model="bar"><worldbody>
+<body name="crank"><joint name="a" axis="0 1 0"/><geom type="capsule" fromto="0 0 0 0 0 0.2" size="0.02"/>
+ <body name="rod" pos="0 0 0.2"><joint name="b" axis="0 1 0"/><geom type="capsule" fromto="0 0 0 0.5 0 0" size="0.02"/></body></body>
+<body name="rocker" pos="0.5 0 0"><joint name="c" axis="0 1 0"/><geom type="capsule" fromto="0 0 0 0 0 0.2" size="0.02"/></body>
+<body name="ball" pos="0 1 2"><freejoint name="f"/><geom size="0.1"/></body>
+</worldbody><equality><connect name="pin" body1="rod" body2="rocker" anchor="0.5 0 0"/></equality></mujoco>)");
+    const CommandRun made = run_lag({"import", "bar.xml"}, folder);
+    INFO(made.errors);
+    REQUIRE(made.status == 0);
+    const std::string text = contents(folder / "bar.lag");
+    CHECK(holds(text, "point(pin_a, rocker, [0, 0, 0.2])$"));
+    CHECK(holds(text, "point(pin_b, rod, [0.5, 0, 0])$"));
+    CHECK(holds(text, "initial(f_y = 1, f_z = 2)$"));
+    const CommandRun run = run_lag({"simulate", "bar.lag", "--end", "0.2", "--no-compiler"}, folder);
+    INFO(run.errors);
+    CHECK(run.status == 0);
+}
+
 TEST_CASE("an imported script runs at once, and keeps its numbers and names", "[import]") {
     const fs::path folder = scratch_folder("import_run");
     fs::copy(robots / "arm.urdf", folder);
@@ -266,7 +340,7 @@ TEST_CASE("wrong robots are errors at their places", "[import]") {
     CHECK(holds(error(robot(link_text("a", sound, "nan"))), "holds 'nan', expected a number"));
     CHECK(holds(error(robot(link_text("a", sound, "1e999"))), "no number of double precision"));
     CHECK(holds(error(robot("")), "the robot has no <link>"));
-    CHECK(holds(error("<sdf/>"), "expected <robot>"));
+    CHECK(holds(error("<sdf/>"), "expected <robot> (URDF) or <mujoco> (MJCF)"));
     CHECK(holds(error(robot("<xacro:include filename='x.xacro'/>")), "xacro r.urdf > expanded.urdf"));
     CHECK(holds(error(robot(link_text("${name}", sound))), "xacro macros are not expanded here"));
 }

@@ -1,0 +1,604 @@
+#include "scripts/import/mjcf.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numbers>
+#include <set>
+
+#include "scripts/import/masses.hpp"
+#include "scripts/import/meshes.hpp"
+
+namespace lag {
+
+namespace {
+
+constexpr double pi = std::numbers::pi;
+
+std::string word_of(const XmlElement& at, const std::string& attribute, const std::string& otherwise) {
+    const std::string* text = at.attribute(attribute);
+    return text == nullptr ? otherwise : *text;
+}
+
+// Elements of the files that <include> names stand in its place.
+XmlElement with_includes(XmlElement element, int depth = 0) {
+    std::vector<XmlElement> children;
+    for (XmlElement& one : element.children) {
+        if (one.name != "include") {
+            children.push_back(with_includes(std::move(one), depth));
+            continue;
+        }
+        if (depth >= 10) fail_at(one, "includes are nested deeper than 10 files", "does a file include itself?");
+        XmlElement file = xml_of_file(one.source->file.parent_path() / required_text(one, "file"));
+        for (XmlElement& inner : with_includes(std::move(file), depth + 1).children)
+            children.push_back(std::move(inner));
+    }
+    element.children = std::move(children);
+    return element;
+}
+
+struct MassSum {
+    double mass = 0;
+    Vec3<double> first;   // mass times place
+    Mat3<double> second;  // about the body's origin
+    void add(double m, const Mat3<double>& about_centre, const Vec3<double>& c) {
+        mass += m;
+        first = first + m * c;
+        for (std::size_t i = 0; i < 3; ++i)
+            for (std::size_t j = 0; j < 3; ++j)
+                second(i, j) += about_centre(i, j) + m * ((i == j ? dot(c, c) : 0) - c[i] * c[j]);
+    }
+};
+
+class MjcfReader {
+  public:
+    MjcfReader(XmlElement root, const ImportOptions& options) : root_(std::move(root)), options_(options) {}
+
+    Robot read() {
+        robot_.name = word_of(root_, "model", "");
+        if (robot_.name.empty()) robot_.name = root_.source->file.stem().string();
+        robot_.format = "MJCF";
+        robot_.file = root_.source->file;
+        classes_["main"];
+        for (const XmlElement& one : root_.children) {
+            if (one.name == "compiler") read_compiler(one);
+            if (one.name == "default") read_defaults(one, word_of(one, "class", "main"), "main");
+            if (one.name == "option") robot_.gravity = three_of(one, "gravity", robot_.gravity);
+            if (one.name == "asset")
+                for (const XmlElement& mesh : one.children)
+                    if (mesh.name == "mesh") {
+                        const std::string file = word_of(mesh, "file", "");
+                        meshes_[word_of(mesh, "name", std::filesystem::path(file).stem().string())] = &mesh;
+                    }
+        }
+        static const std::set<std::string> taken{"compiler",  "default",  "option",  "asset",
+                                                 "worldbody", "actuator", "equality"};
+        static const std::set<std::string> about_pictures{"visual", "statistic", "size", "custom"};
+        for (const XmlElement& one : root_.children)
+            if (one.name == "worldbody") read_inside(one, RobotLink::no_link, "main", {});
+        if (robot_.links.empty()) fail_at(root_, "the model has no <body>");
+        for (const XmlElement& one : root_.children) {
+            if (one.name == "actuator")
+                for (const XmlElement& actuator : one.children) read_actuator(actuator);
+            if (one.name == "equality")
+                for (const XmlElement& row : one.children) read_equality(row);
+            if (!taken.contains(one.name) && !about_pictures.contains(one.name)) leave_out(one, "<" + one.name + ">");
+        }
+        return std::move(robot_);
+    }
+
+  private:
+    using Attributes = std::vector<std::pair<std::string, std::string>>;
+
+    void leave_out(const XmlElement& at, const std::string& what) { robot_.left_out.push_back({what, place_text(at)}); }
+
+    void read_compiler(const XmlElement& at) {
+        degrees_ = word_of(at, "angle", degrees_ ? "degree" : "radian") == "degree";
+        sequence_ = word_of(at, "eulerseq", sequence_);
+        autolimits_ = word_of(at, "autolimits", autolimits_ ? "true" : "false") == "true";
+        from_geoms_ = word_of(at, "inertiafromgeom", from_geoms_);
+        mesh_folder_ = word_of(at, "meshdir", word_of(at, "assetdir", mesh_folder_));
+        least_mass_ = number_of(at, "boundmass", written(least_mass_)).value;
+        least_inertia_ = number_of(at, "boundinertia", written(least_inertia_)).value;
+        if (word_of(at, "coordinate", "local") == "global")
+            fail_at(at, "coordinate=\"global\" is no longer part of MJCF", "save the model with a newer MuJoCo");
+        for (const std::string name : {"settotalmass", "balanceinertia"})
+            if (at.attribute(name) != nullptr && *at.attribute(name) != "false" && *at.attribute(name) != "-1")
+                leave_out(at, name + " of <compiler>");
+    }
+
+    void read_defaults(const XmlElement& at, const std::string& name, const std::string& parent) {
+        if (name != parent) classes_[name] = classes_[parent];
+        for (const XmlElement& one : at.children) {
+            if (one.name == "default") continue;
+            Attributes& known = classes_[name][one.name];
+            for (const auto& [attribute, value] : one.attributes) set(known, attribute, value);
+            // actuators of all kinds have one set of defaults
+            static const std::set<std::string> kinds{"general", "motor", "position", "velocity"};
+            if (!kinds.contains(one.name)) continue;
+            for (const std::string& kind : kinds)
+                for (const std::string shared : {"gear", "ctrlrange"})
+                    if (const std::string* value = one.attribute(shared)) set(classes_[name][kind], shared, *value);
+        }
+        for (const XmlElement& one : at.children)
+            if (one.name == "default") read_defaults(one, required_text(one, "class"), name);
+    }
+
+    static void set(Attributes& attributes, const std::string& name, const std::string& value) {
+        for (auto& [known, its_value] : attributes)
+            if (known == name) {
+                its_value = value;
+                return;
+            }
+        attributes.emplace_back(name, value);
+    }
+
+    // With what its class, or that of the bodies around it, says.
+    XmlElement effective(const XmlElement& at, const std::string& around) const {
+        const std::string name = word_of(at, "class", around);
+        const auto known = classes_.find(name);
+        if (known == classes_.end()) fail_at(at, "there is no class '" + name + "'", "declare it in <default>");
+        XmlElement made = at;
+        const auto defaults = known->second.find(at.name);
+        if (defaults == known->second.end()) return made;
+        made.attributes = defaults->second;
+        for (const auto& [attribute, value] : at.attributes) set(made.attributes, attribute, value);
+        return made;
+    }
+
+    Written angle(const Written& number) const {
+        return degrees_ ? as_angle(written(number.value * pi / 180)) : as_angle(number);
+    }
+
+    std::vector<RobotTurn> orientation(const XmlElement& at) const {
+        if (const auto q = numbers_of(at, "quat", 4); !q.empty()) {
+            const Written3 axis{q[1], q[2], q[3]};
+            const Vec3<double> v = values(axis);
+            const double length = std::sqrt(dot(v, v));
+            if (length == 0) return {};
+            const bool is_back = q[0].value < 0;
+            return {{is_back ? Written3{negative(axis[0]), negative(axis[1]), negative(axis[2])} : axis,
+                     as_angle(written(2 * std::atan2(length, std::abs(q[0].value))))}};
+        }
+        if (const auto a = numbers_of(at, "axisangle", 4); !a.empty()) {
+            if (a[3].is_zero()) return {};
+            return {{{a[0], a[1], a[2]}, angle(a[3])}};
+        }
+        if (const auto e = numbers_of(at, "euler", 3); !e.empty()) {
+            if (sequence_.size() != 3 || sequence_.find_first_not_of("xyzXYZ") != std::string::npos)
+                fail_at(at, "eulerseq is '" + sequence_ + "', expected three of the letters x, y, z, X, Y, Z");
+            std::vector<RobotTurn> turns;
+            for (std::size_t k = 0; k < 3; ++k) {
+                const bool is_fixed = sequence_[k] < 'a';
+                const auto axis = static_cast<std::size_t>(sequence_[k] - (is_fixed ? 'X' : 'x'));
+                if (e[k].is_zero()) continue;
+                const RobotTurn turn{axis == 0 ? unit_x : axis == 1 ? unit_y : unit_z, angle(e[k])};
+                turns.insert(is_fixed ? turns.begin() : turns.end(), turn);
+            }
+            return turns;
+        }
+        if (const auto a = numbers_of(at, "xyaxes", 6); !a.empty()) {
+            Vec3<double> x{{a[0].value, a[1].value, a[2].value}}, y{{a[3].value, a[4].value, a[5].value}};
+            x = (1 / std::sqrt(dot(x, x))) * x;
+            y = y - dot(x, y) * x;
+            y = (1 / std::sqrt(dot(y, y))) * y;
+            const Vec3<double> z = cross(x, y);
+            return turns_of(transpose(Mat3<double>{{x.c, y.c, z.c}}));
+        }
+        if (const auto a = numbers_of(at, "zaxis", 3); !a.empty())
+            return turns_to({{a[0].value, a[1].value, a[2].value}});
+        return {};
+    }
+
+    // The shortest turn that brings z there.
+    static std::vector<RobotTurn> turns_to(const Vec3<double>& z) {
+        const Vec3<double> across{{-z[1], z[0], 0}};
+        const double sine = std::sqrt(dot(across, across));
+        if (sine == 0)
+            return z[2] >= 0 ? std::vector<RobotTurn>{} : std::vector<RobotTurn>{{unit_x, Written{"%pi", pi}}};
+        return {{written((1 / sine) * across), as_angle(written(std::atan2(sine, z[2])))}};
+    }
+
+    RobotPlacement placement(const XmlElement& at) const { return {three_of(at, "pos"), orientation(at)}; }
+
+    static bool is_identity(const RobotFrame& frame) { return frame.p == Vec3<double>{} && frame.R == RobotFrame{}.R; }
+    static RobotPlacement within(const RobotFrame& frame, const RobotPlacement& inner) {
+        return is_identity(frame) ? inner : placement_of(frame * frame_of(inner));
+    }
+
+    // Bodies, geoms and frames of a body or of the world.
+    void read_inside(const XmlElement& at, std::size_t link, const std::string& around, const RobotFrame& frame) {
+        for (const XmlElement& one : at.children) {
+            if (one.name == "body") {
+                read_body(one, link, around, frame);
+            } else if (one.name == "frame") {
+                read_inside(one, link, word_of(one, "childclass", around), frame * frame_of(placement(one)));
+            } else if (one.name == "geom") {
+                read_geom(one, link, around, frame);
+            } else if (one.name == "site") {
+                const XmlElement site = effective(one, around);
+                sites_[word_of(site, "name", "")] = {link, within(frame, placement(site))};
+            } else if (one.name != "joint" && one.name != "freejoint" && one.name != "inertial" &&
+                       one.name != "light" && one.name != "camera") {
+                leave_out(one, "<" + one.name + "> of bodies");
+            }
+        }
+    }
+
+    void read_body(const XmlElement& at, std::size_t parent, const std::string& class_around, const RobotFrame& frame) {
+        const std::string around = word_of(at, "childclass", class_around);
+        const std::string name = word_of(at, "name", "body" + std::to_string(robot_.links.size() + 1));
+        const RobotPlacement place = within(frame, placement(at));
+        const RobotFrame before = parent == RobotLink::no_link ? RobotFrame{} : frames_[parent];
+        std::vector<std::pair<RobotMotion, Written3>> motions;
+        for (const XmlElement& one : at.children)
+            if (one.name == "joint" || one.name == "freejoint")
+                motions.push_back(motion_of(one, around, name, motions.size()));
+        if (options_.free_base) set_base(motions, parent, name, at);
+        // joints about other points, and those with several coordinates, get a massless body
+        RobotPlacement next = place;
+        for (std::size_t k = 0; k == 0 || k < motions.size();) {
+            RobotLink link;
+            link.place = at.place();
+            link.parent = parent;
+            link.placement = next;
+            if (k < motions.size()) {
+                const Written3 point = motions[k].second;
+                const auto is_many = [](const RobotMotion& one) {
+                    return one.kind == RobotMotion::Kind::ball || one.kind == RobotMotion::Kind::free;
+                };
+                const bool is_alone = is_many(motions[k].first);
+                do link.motions.push_back(motions[k].first);
+                while (++k < motions.size() && !is_alone && !is_many(motions[k].first) &&
+                       values(motions[k].second) == values(point));
+                if (link.motions[0].kind == RobotMotion::Kind::free) {
+                    link.motions[0].start = frame_of(next);
+                    link.placement = {};
+                } else if (!all_zero(point)) {
+                    const Vec3<double> moved = matrix_of(next.turns) * values(point);
+                    link.placement.at =
+                        all_zero(next.at) && next.turns.empty() ? point : written(values(next.at) + moved);
+                    link.outboard = point;
+                }
+            } else {
+                ++k;
+            }
+            const bool is_last = k >= motions.size();
+            link.name = is_last ? name : name + "_" + std::to_string(robot_.links.size());
+            frames_.push_back(before * frame_of(place));
+            parent = robot_.links.size();
+            robot_.links.push_back(std::move(link));
+            next = {};
+            if (is_last) break;
+        }
+        if (!bodies_.emplace(name, parent).second) fail_at(at, "a body is named '" + name + "' already");
+        masses_[parent];
+        read_inside(at, parent, around, {});
+        set_inertia(at, parent);
+    }
+
+    void set_base(std::vector<std::pair<RobotMotion, Written3>>& motions, std::size_t parent, const std::string& name,
+                  const XmlElement& at) {
+        if (!*options_.free_base)
+            std::erase_if(motions, [](const auto& one) { return one.first.kind == RobotMotion::Kind::free; });
+        if (!*options_.free_base || parent != RobotLink::no_link || !motions.empty()) return;
+        RobotMotion motion;
+        motion.kind = RobotMotion::Kind::free;
+        motion.name = name;
+        motion.place = at.place();
+        motions.emplace_back(motion, Written3{});
+    }
+
+    static Written first_of(const XmlElement& at, const std::string& attribute) {
+        const std::string* text = at.attribute(attribute);
+        if (text == nullptr) return {};
+        const std::vector<Written> found = numbers_in(at, "'" + attribute + "'", *text);
+        return found.empty() ? Written{} : found[0];
+    }
+
+    std::pair<RobotMotion, Written3> motion_of(const XmlElement& element, const std::string& around,
+                                               const std::string& body, std::size_t count) const {
+        const XmlElement at = element.name == "joint" ? effective(element, around) : element;
+        RobotMotion motion;
+        motion.place = at.place();
+        motion.name = word_of(at, "name", body + "_q" + (count == 0 ? "" : std::to_string(count + 1)));
+        const std::string type = element.name == "freejoint" ? "free" : word_of(at, "type", "hinge");
+        const std::map<std::string, RobotMotion::Kind> kinds{{"hinge", RobotMotion::Kind::turn},
+                                                             {"slide", RobotMotion::Kind::slide},
+                                                             {"ball", RobotMotion::Kind::ball},
+                                                             {"free", RobotMotion::Kind::free}};
+        if (!kinds.contains(type))
+            fail_at(at, "joint '" + motion.name + "' has the type '" + type + "'",
+                    "expected hinge, slide, ball or free");
+        motion.kind = kinds.at(type);
+        motion.axis = three_of(at, "axis", unit_z);
+        if (all_zero(motion.axis)) fail_at(at, "the axis of joint '" + motion.name + "' has zero length");
+        const auto of_joint = [&](const Written& number) {
+            return motion.kind == RobotMotion::Kind::turn ? angle(number) : number;
+        };
+        motion.zero = of_joint(number_of(at, "ref"));
+        motion.rest = of_joint(number_of(at, "springref"));
+        motion.damping = first_of(at, "damping");
+        motion.stiffness = first_of(at, "stiffness");
+        motion.friction = number_of(at, "frictionloss");
+        motion.armature = number_of(at, "armature");
+        const std::string limited = word_of(at, "limited", "auto");
+        if (const auto range = numbers_of(at, "range", 2);
+            !range.empty() && (limited == "true" || (limited == "auto" && autolimits_))) {
+            motion.low = of_joint(range[0]);
+            motion.high = of_joint(range[1]);
+        }
+        return {motion, motion.kind == RobotMotion::Kind::free ? Written3{} : three_of(at, "pos")};
+    }
+
+    void read_geom(const XmlElement& element, std::size_t link, const std::string& around, const RobotFrame& frame) {
+        const XmlElement at = effective(element, around);
+        const std::string type = word_of(at, "type", at.attribute("mesh") != nullptr ? "mesh" : "sphere");
+        std::vector<Written> size;
+        if (const std::string* text = at.attribute("size")) size = numbers_in(at, "'size' of <geom>", *text);
+        RobotPlacement place = within(frame, placement(at));
+        if (const auto ends = numbers_of(at, "fromto", 6); !ends.empty()) {
+            const Vec3<double> a{{ends[0].value, ends[1].value, ends[2].value}},
+                b{{ends[3].value, ends[4].value, ends[5].value}};
+            const Vec3<double> along = b - a;
+            place = within(frame, {written(0.5 * (a + b)), turns_to(-along)});
+            const Written half = written(0.5 * std::sqrt(dot(along, along)));
+            if (size.empty()) fail_at(at, "<geom> has 'fromto' without 'size'");
+            size = type == "box" || type == "ellipsoid" ? std::vector<Written>{size[0], size[0], half}
+                                                        : std::vector<Written>{size[0], half};
+        }
+        const std::map<std::string, std::size_t> sizes{
+            {"sphere", 1}, {"capsule", 2}, {"cylinder", 2}, {"box", 3}, {"ellipsoid", 3}};
+        const auto wanted = sizes.find(type);
+        const bool weighs = counts_for_mass(at) && link != RobotLink::no_link;
+        if (wanted == sizes.end()) {
+            const bool is_weightless = type == "plane" || type == "hfield" ||
+                                       (at.attribute("mass") != nullptr && number_of(at, "mass").is_zero()) ||
+                                       (at.attribute("density") != nullptr && number_of(at, "density").is_zero());
+            if (weighs && !is_weightless) unknown_mass_.emplace(link, at);
+            if (type == "mesh") return add_mesh(at, link, place);
+            return leave_out(at, "<geom> of the type " + type);
+        }
+        if (size.size() < wanted->second)
+            fail_at(at,
+                    "'size' of a <geom> of the type " + type + " needs " + std::to_string(wanted->second) + " numbers");
+        if (weighs) add_mass(at, type, size, place, link);
+        RobotShape shape;
+        shape.link = link;
+        shape.place = at.place();
+        shape.collides = word_of(at, "contype", "1") != "0" || word_of(at, "conaffinity", "1") != "0";
+        shape.placement = place;
+        if (type == "ellipsoid") return leave_out(at, "<geom> of the type ellipsoid as a shape");
+        if (type == "sphere") {
+            shape.kind = RobotShape::Kind::sphere;
+            shape.size[0] = size[0];
+        } else if (type == "box") {
+            for (std::size_t k = 0; k < 3; ++k) shape.size[k] = written(2 * size[k].value);
+        } else {
+            shape.kind = RobotShape::Kind::cylinder;
+            shape.size = {size[0], written(2 * size[1].value), Written{}};
+        }
+        robot_.shapes.push_back(shape);
+    }
+
+    void add_mesh(const XmlElement& at, std::size_t link, const RobotPlacement& place) {
+        const auto asset = meshes_.find(word_of(at, "mesh", ""));
+        if (asset == meshes_.end()) return leave_out(at, "meshes whose files are not there");
+        const std::string name = word_of(*asset->second, "file", "");
+        const auto file = mesh_file((std::filesystem::path(mesh_folder_) / name).string(), asset->second->source->file);
+        if (name.empty() || !file) return leave_out(at, "meshes whose files are not there");
+        RobotShape shape;
+        shape.link = link;
+        shape.place = at.place();
+        shape.kind = RobotShape::Kind::mesh;
+        shape.collides = word_of(at, "contype", "1") != "0" || word_of(at, "conaffinity", "1") != "0";
+        shape.placement = place;
+        const Written one{"1", 1};
+        shape.size = three_of(*asset->second, "scale", {one, one, one});
+        shape.file = *file;
+        robot_.shapes.push_back(shape);
+    }
+
+    bool counts_for_mass(const XmlElement& at) const {
+        return number_of(at, "group").value >= 0 && number_of(at, "group").value <= 5;
+    }
+
+    void add_mass(const XmlElement& at, const std::string& type, const std::vector<Written>& size,
+                  const RobotPlacement& place, std::size_t link) {
+        const double a = size[0].value, b = size.size() > 1 ? size[1].value : 0,
+                     c = size.size() > 2 ? size[2].value : 0;
+        if (word_of(at, "shellinertia", "false") == "true")
+            fail_at(at, "shellinertia is not computed", "give the body an <inertial>");
+        const double volume = type == "sphere"      ? 4 * pi * a * a * a / 3
+                              : type == "capsule"   ? pi * a * a * 2 * b + 4 * pi * a * a * a / 3
+                              : type == "cylinder"  ? pi * a * a * 2 * b
+                              : type == "ellipsoid" ? 4 * pi * a * b * c / 3
+                                                    : 8 * a * b * c;
+        const double m = at.attribute("mass") != nullptr
+                             ? number_of(at, "mass").value
+                             : volume * number_of(at, "density", Written{"1000", 1000}).value;
+        Vec3<double> I;
+        const double l = 2 * b;
+        if (type == "sphere") {
+            I = {{0.4 * m * a * a, 0.4 * m * a * a, 0.4 * m * a * a}};
+        } else if (type == "capsule") {
+            const double ends = m * 4 * a / (4 * a + 3 * l), middle = m - ends;  // two half spheres
+            const double across =
+                middle * (3 * a * a + l * l) / 12 + 0.4 * ends * a * a + ends * l * (3 * a + 2 * l) / 8;
+            I = {{across, across, middle * a * a / 2 + 0.4 * ends * a * a}};
+        } else if (type == "cylinder") {
+            I = {{m * (3 * a * a + l * l) / 12, m * (3 * a * a + l * l) / 12, m * a * a / 2}};
+        } else {
+            const double part = type == "box" ? m / 3 : m / 5;
+            I = {{part * (b * b + c * c), part * (a * a + c * c), part * (a * a + b * b)}};
+        }
+        const RobotFrame frame = frame_of(place);
+        masses_[link].add(m, frame.R * Mat3<double>{{{{I[0], 0, 0}, {0, I[1], 0}, {0, 0, I[2]}}}} * transpose(frame.R),
+                          frame.p);
+    }
+
+    void set_inertia(const XmlElement& at, std::size_t link) {
+        const XmlElement* own = at.child("inertial");
+        RobotInertia made;
+        made.place = at.place();
+        if (own != nullptr && from_geoms_ != "true") {
+            made.place = own->place();
+            made.mass = required_number(*own, "mass");
+            made.cm = three_of(*own, "pos");
+            if (const auto full = numbers_of(*own, "fullinertia", 6); !full.empty())
+                std::copy(full.begin(), full.end(), made.about_cm.begin());
+            else if (const auto three = numbers_of(*own, "diaginertia", 3); !three.empty())
+                std::copy(three.begin(), three.end(), made.about_cm.begin());
+            if (const auto turns = orientation(*own); !turns.empty()) {
+                made.about_cm = turned_inertia(made.about_cm, matrix_of(turns));
+                made.note = "inertia turned into the body's axes";
+            }
+        } else if (from_geoms_ != "false") {
+            if (const auto unknown = unknown_mass_.find(link); unknown != unknown_mass_.end())
+                fail_at(unknown->second,
+                        "the body has no <inertial>, and the mass of its <geom> of the type " +
+                            word_of(unknown->second, "type", "mesh") + " is not computed here",
+                        "give the body an <inertial>; MuJoCo's `compile` writes them");
+            const MassSum& sum = masses_[link];
+            if (sum.mass <= 0) return set_least(link, made);
+            made.mass = written(sum.mass);
+            const Vec3<double> c = (1 / sum.mass) * sum.first;
+            made.cm = written(c);
+            MassSum away;
+            away.add(-sum.mass, {}, c);
+            const Mat3<double> I = sum.second + away.second;
+            made.about_cm = {written(I(0, 0)), written(I(1, 1)), written(I(2, 2)),
+                             written(I(0, 1)), written(I(0, 2)), written(I(1, 2))};
+            made.note = "mass and inertia of the geoms";
+        } else {
+            return;
+        }
+        set_least(link, made);
+    }
+
+    void set_least(std::size_t link, RobotInertia& made) {
+        made.mass = made.mass.value < least_mass_ ? written(least_mass_) : made.mass;
+        for (std::size_t k = 0; k < 3; ++k)
+            if (made.about_cm[k].value < least_inertia_) made.about_cm[k] = written(least_inertia_);
+        if (!made.mass.is_zero()) robot_.links[link].inertia = made;
+    }
+
+    RobotMotion* motion_named(const std::string& name) {
+        for (RobotLink& link : robot_.links)
+            for (RobotMotion& motion : link.motions)
+                if (motion.name == name &&
+                    (motion.kind == RobotMotion::Kind::turn || motion.kind == RobotMotion::Kind::slide))
+                    return &motion;
+        return nullptr;
+    }
+
+    void read_actuator(const XmlElement& element) {
+        const XmlElement at = effective(element, "main");
+        RobotMotion* motion = motion_named(word_of(at, "joint", word_of(at, "jointinparent", "")));
+        if (motion == nullptr) return leave_out(at, "actuators of anything but hinges and slides");
+        RobotActuator made;
+        made.name = word_of(at, "name", motion->name + "_control");
+        made.gear = first_of(at, "gear").is_zero() ? Written{"1", 1} : first_of(at, "gear");
+        const Written one{"1", 1};
+        if (at.name == "position") {
+            made.gain = number_of(at, "kp", one);
+            made.bias = {Written{}, negative(made.gain), negative(number_of(at, "kv"))};
+            if (at.attribute("dampratio") != nullptr || at.attribute("timeconst") != nullptr)
+                return leave_out(at, "actuators with dampratio or dynamics");
+        } else if (at.name == "velocity") {
+            made.gain = number_of(at, "kv", one);
+            made.bias[2] = negative(made.gain);
+        } else if (at.name == "general") {
+            if (word_of(at, "dyntype", "none") != "none" || word_of(at, "gaintype", "fixed") != "fixed")
+                return leave_out(at, "actuators with dampratio or dynamics");
+            made.gain = at.attribute("gainprm") == nullptr ? one : first_of(at, "gainprm");
+            if (word_of(at, "biastype", "none") == "affine" && at.attribute("biasprm") != nullptr) {
+                const auto bias = numbers_in(at, "'biasprm'", *at.attribute("biasprm"));
+                for (std::size_t k = 0; k < std::min<std::size_t>(3, bias.size()); ++k) made.bias[k] = bias[k];
+            }
+        } else if (at.name != "motor") {
+            return leave_out(at, "<" + at.name + "> as an actuator");
+        }
+        if (const auto range = numbers_of(at, "ctrlrange", 2); !range.empty())
+            made.note = range[0].text + " to " + range[1].text;
+        motion->actuators.push_back(made);
+    }
+
+    void read_equality(const XmlElement& element) {
+        const XmlElement at = effective(element, "main");
+        if (word_of(at, "active", "true") == "false") return leave_out(at, "equalities that are not active");
+        if (at.name == "joint") {
+            RobotRelation made;
+            made.place = at.place();
+            made.first = required_text(at, "joint1");
+            made.second = word_of(at, "joint2", "");
+            const RobotMotion *first = motion_named(made.first), *second = motion_named(made.second);
+            if (first == nullptr || (second == nullptr && !made.second.empty()) || !first->zero.is_zero() ||
+                (second != nullptr && !second->zero.is_zero()))
+                return leave_out(at, "equalities of joints with 'ref' or several coordinates");
+            made.coefficients = {Written{}, Written{"1", 1}};
+            if (at.attribute("polycoef") != nullptr)
+                made.coefficients = numbers_in(at, "'polycoef'", *at.attribute("polycoef"));
+            if (second == nullptr) made.coefficients.resize(1);
+            robot_.relations.push_back(made);
+            return;
+        }
+        if (at.name != "connect" && at.name != "weld") return leave_out(at, "<" + at.name + "> of <equality>");
+        RobotLoop loop;
+        loop.kind = at.name == "weld" ? RobotLoop::Kind::weld : RobotLoop::Kind::point;
+        loop.name = word_of(at, "name", at.name);
+        loop.place = at.place();
+        if (at.attribute("site1") != nullptr) {
+            const auto one = sites_.find(*at.attribute("site1")), other = sites_.find(required_text(at, "site2"));
+            if (one == sites_.end() || other == sites_.end()) fail_at(at, "there is no such site");
+            loop.inboard = one->second.first, loop.at = one->second.second;
+            loop.outboard = other->second.first, loop.outboard_at = other->second.second;
+        } else {
+            loop.inboard = body_named(at, required_text(at, "body1"));
+            loop.outboard = body_named(at, word_of(at, "body2", "world"));
+            const auto frame = [&](std::size_t i) { return i == RobotLink::no_link ? RobotFrame{} : frames_[i]; };
+            const RobotFrame between = inverse(frame(loop.inboard)) * frame(loop.outboard);  // at the start
+            const auto pose = numbers_of(at, "relpose", 7);
+            if (loop.kind == RobotLoop::Kind::point) {
+                loop.at.at = three_of(at, "anchor");
+                loop.outboard_at.at = written(inverse(between).p + inverse(between).R * values(loop.at.at));
+            } else if (!pose.empty() &&
+                       (pose[3].value != 0 || pose[4].value != 0 || pose[5].value != 0 || pose[6].value != 0)) {
+                return leave_out(at, "<weld> with relpose");
+            } else {
+                loop.at = placement_of(between);
+            }
+        }
+        if (loop.inboard == loop.outboard) return leave_out(at, "<" + at.name + "> of a body to itself");
+        robot_.loops.push_back(loop);
+    }
+
+    std::size_t body_named(const XmlElement& at, const std::string& name) const {
+        if (name == "world") return RobotLink::no_link;
+        const auto found = bodies_.find(name);
+        if (found == bodies_.end()) fail_at(at, "no body is named '" + name + "'");
+        return found->second;
+    }
+
+    const XmlElement root_;
+    const ImportOptions& options_;
+    Robot robot_;
+    bool degrees_ = true, autolimits_ = true;
+    std::string sequence_ = "xyz", from_geoms_ = "auto", mesh_folder_;
+    double least_mass_ = 0, least_inertia_ = 0;
+    std::map<std::string, std::map<std::string, Attributes>> classes_;
+    std::map<std::string, const XmlElement*> meshes_;
+    std::map<std::string, std::size_t> bodies_;
+    std::map<std::string, std::pair<std::size_t, RobotPlacement>> sites_;
+    std::map<std::size_t, MassSum> masses_;
+    std::map<std::size_t, XmlElement> unknown_mass_;
+    std::vector<RobotFrame> frames_;  // of the links, at the start
+};
+
+}  // namespace
+
+Robot robot_of_mjcf(const XmlElement& root, const ImportOptions& options) {
+    return MjcfReader(with_includes(root), options).read();
+}
+
+}  // namespace lag
