@@ -26,14 +26,14 @@ static void put_together(char* text, size_t size, const char* format, va_list it
     for (length = strlen(text); length > 0 && text[length - 1] == ' ';) text[--length] = '\0';
 }
 
-static void set_text(char* text, size_t size, const char* format, ...) {
+static inline void set_text(char* text, size_t size, const char* format, ...) {
     va_list items;
     va_start(items, format);
     put_together(text, size, format, items);
     va_end(items);
 }
 
-static void add_text(char* text, size_t size, const char* format, ...) {
+static inline void add_text(char* text, size_t size, const char* format, ...) {
     const size_t length = strlen(text);
     va_list items;
     va_start(items, format);
@@ -42,16 +42,16 @@ static void add_text(char* text, size_t size, const char* format, ...) {
 }
 
 /* the first character from there on that is none of these, and that is one of them; what ends the text where none is */
-static int skip(const char* text, int from, const char* set) { return from + (int)strspn(text + from, set); }
+static inline int skip(const char* text, int from, const char* set) { return from + (int)strspn(text + from, set); }
 
-static int find(const char* text, int from, const char* set) { return from + (int)strcspn(text + from, set); }
+static inline int find(const char* text, int from, const char* set) { return from + (int)strcspn(text + from, set); }
 
-static void whole_text(int number, char* digits) { sprintf(digits, "%d", number); }
+static inline void whole_text(int number, char* digits) { sprintf(digits, "%d", number); }
 
-static void all_digits(double value, char* digits) { sprintf(digits, "%.16e", value); }
+static inline void all_digits(double value, char* digits) { sprintf(digits, "%.16e", value); }
 
 /* a decimal number */
-static void number_of(const char* given, double& value) {
+static inline void number_of(const char* given, double& value) {
     char plain[16384 + 1];
     size_t k;
     for (k = 0; given[k] != '\0'; ++k) plain[k] = (char)(given[k] == 'd' || given[k] == 'D' ? 'e' : given[k]);
@@ -60,7 +60,7 @@ static void number_of(const char* given, double& value) {
 }
 
 /* its digits, the exponent of the first one, and what they are read as */
-static void scientific(double value, int count, char* all, int& exponent, double& back) {
+static inline void scientific(double value, int count, char* all, int& exponent, double& back) {
     char text[64];
     size_t k, n = 0;
     sprintf(text, "%.*e", count - 1, value);
