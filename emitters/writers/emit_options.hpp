@@ -14,12 +14,12 @@ struct EmitOptions {
     Language language = Language::fortran;
     std::vector<std::string> routines;  // empty: all; `setup` and what the driver needs come along
     bool driver = false;                // also a main program, <stem>_main.f90, .f, .cpp or .c
-    bool fmu = false;                   // c: also fmu.c, the functions of FMI around it
     bool vector_sines = false;          // the angles of a body together, by the file's own sines (vector_text.hpp)
     bool batch =
         false;  // cpp: lag_pack<lanes>, states that go through a routine together; fortran: m_derivatives_batch
     // also these (asked_procedures.hpp), which stand in `routines` too where that names any
     std::vector<RoutineName> procedures = {};
+    bool fmu = false;                       // c: also fmu.c, the functions of FMI around it
     std::vector<std::string> tunable = {};  // fmu: parameters that may change during a run
 };
 

@@ -120,7 +120,7 @@ std::string fortran77_procedure(const Program& program, const std::string& proce
 std::string c_procedure(const Program& program, const std::string& procedure);
 std::string cpp_procedure(const Program& program, const std::string& procedure);
 std::string cpp_host_procedure(const Program& program, const std::string& procedure);  // of a main program
-std::string fmu_procedure(const Program& program, const std::string& procedure);           // of an FMU, in C
+std::string fmu_procedure(const Program& program, const std::string& procedure);       // of an FMU, in C
 std::string fortran_procedure(const Program& program, const OfScript& given);
 std::string fortran77_procedure(const Program& program, const OfScript& given);
 std::string c_procedure(const Program& program, const OfScript& given);

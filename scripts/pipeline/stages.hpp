@@ -13,8 +13,8 @@
 
 #include "emitters/program/program.hpp"
 #include "emitters/writers/emit_options.hpp"
-#include "scripts/pipeline/fmu.hpp"
 #include "scripts/files/output_files.hpp"
+#include "scripts/pipeline/fmu.hpp"
 #include "scripts/statements/emit_request.hpp"
 
 namespace lag {
