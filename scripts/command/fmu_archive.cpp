@@ -87,12 +87,12 @@ void require_c(const std::string& source) {
 
 std::string archive_with(const FmuContents& contents, const fs::path& folder) {
     const TemporaryFolder place;
-    std::vector<EmittedFile> sources = contents.sources;
+    std::vector<OutputFile> sources = contents.sources;
     for (const std::string& source : contents.user_sources) {
         require_c(source);
         sources.push_back({fs::path(source).filename().string(), content_of(folder / source)});
     }
-    for (const EmittedFile& file : sources) std::ofstream(place.path() / file.name, std::ios::binary) << file.text;
+    for (const OutputFile& file : sources) std::ofstream(place.path() / file.name, std::ios::binary) << file.text;
     const fs::path binary = place.path() / (contents.model + ".so");
     std::vector<std::string> words{compiler_of("c", "fmu.c"),
                                    "-std=c99",
@@ -115,7 +115,7 @@ std::string archive_with(const FmuContents& contents, const fs::path& folder) {
 
     Archive archive;
     archive.add("modelDescription.xml", contents.description);
-    for (const EmittedFile& file : sources) archive.add("sources/" + file.name, file.text);
+    for (const OutputFile& file : sources) archive.add("sources/" + file.name, file.text);
     archive.add(std::string("binaries/") + platforms[contents.version - 2] + "/" + contents.model + ".so",
                 content_of(binary));
     return archive.bytes();

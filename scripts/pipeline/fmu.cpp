@@ -54,7 +54,8 @@ FmuContents fmu_contents(const EmitRequest& request, const Program& given, EmitO
     if (program.jacobian) options.routines.push_back(to_string(RoutineName::jacobian));
     FmuContents contents;
     contents.model = program.name, contents.version = request.fmi_version, contents.user_sources = request.sources;
-    contents.sources = emit(program, options, program.name + ".h");
+    for (EmittedFile& file : emit(program, options, program.name + ".h"))
+        contents.sources.push_back({std::move(file.name), std::move(file.text)});
 
     FmuDescription described;
     described.version = request.fmi_version;

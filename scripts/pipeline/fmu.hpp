@@ -5,18 +5,19 @@
 #include <string>
 #include <vector>
 
-#include "emitters/writers/emit_options.hpp"
+#include "scripts/files/output_files.hpp"
 
 namespace lag {
 
 struct Program;
+struct EmitOptions;
 struct EmitRequest;
 
 struct FmuContents {
     std::string model;                      // its name, that of the binary too
     int version = 2;                        // of FMI
     std::string description;                // modelDescription.xml
-    std::vector<EmittedFile> sources;       // of the folder sources; fmu.c is the one to compile
+    std::vector<OutputFile> sources;        // of the folder sources; fmu.c is the one to compile
     std::vector<std::string> user_sources;  // as the script names them
 };
 // The archive, with this machine's binary. ModelError where something does not compile.
