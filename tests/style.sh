@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# What the C++ compiler of the build does not check: clang 14's warnings on every source, and the formatting.
-#   tests/style.sh clang [core|scripts|tests|tests_scripts] | format
+# What the C++ compiler of the build does not check: clang 14's warnings on every source, the formatting, and whether the
+# shell reads every script and no file keeps the marks of a merge.
+#   tests/style.sh clang [core|scripts|tests|tests_scripts] | format | texts
 # Without a group clang checks all of them, on all cores.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -9,6 +10,8 @@ sources() {
     { git ls-files -co --exclude-standard -- ':!samples' && git ls-files samples; } 2>/dev/null | grep -E '\.(cpp|hpp|cc)$' | grep -v -E '^(emitters/.*templates|tests/golden)/' ||
         find . -name '*.[ch]pp' -not -path './build*' -not -path '*/templates/*' -not -path './tests/golden/*' | sed 's|^\./||'
 }
+
+tracked() { git ls-files 2>/dev/null || find . -type f -not -path './build*' | sed 's|^\./||'; }
 
 # Each source is in one group. A group has precompiled headers of its own: what most of its sources include, and the
 # templates that those headers use. GiNaC and Catch2 only where they are needed: loading takes longer than many a source.
@@ -107,6 +110,10 @@ case "$1" in
         fi
         ;;
     batch) check_batch "${@:2}" ;;  # called by check_group
+    texts)
+        tracked | xargs grep -lE '^#!.*bash$' | xargs -n 1 bash -n
+        ! tracked | xargs grep -nHIE '^(<{7}|>{7}) '
+        ;;
     format) sources | xargs clang-format-14 --dry-run -Werror ;;
     *) exit 2 ;;
 esac
