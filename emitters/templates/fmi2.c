@@ -27,53 +27,30 @@ typedef struct {
     fmi2Real nextEventTime;
 } fmi2EventInfo;
 
+/* in the functions of both versions */
+typedef fmi2Status Status;
+typedef fmi2Boolean Boolean;
+typedef fmi2String String;
+typedef fmi2Byte Byte;
+#define FMI_OK fmi2OK
+#define FMI_STATE(before, after) FMI(before##FMUstate##after)
+#define FMI_DESERIALIZE FMI(DeSerializeFMUstate)
+#define FMI_GET_RATES FMI(GetDerivatives)
+
 static void tell(Instance* instance, const char* message) {
-    const fmi2CallbackFunctions* const functions = (const fmi2CallbackFunctions*)instance->log;
-    if (functions != NULL && functions->logger != NULL)
-        functions->logger(instance->environment, instance->name, fmi2Error, "logStatusError", "%s", message);
+    const fmi2CallbackLogger log = (fmi2CallbackLogger)instance->log;
+    if (log != NULL) log(instance->environment, instance->name, fmi2Error, "logStatusError", "%s", message);
 }
 
-/* A call that does not belong here, and one that fails: an error with a message. */
-static fmi2Status refuse(Instance* instance, const char* function) {
-    char text[256];
-    snprintf(text, sizeof text, "%s may not be called now", function);
-    tell(instance, text);
-    return fmi2Error;
-}
-static fmi2Status broken(Instance* instance, fmi2Status status) {
-    tell(instance, instance->message);
-    return status;
-}
-#define ENTER(function, modes)                                        \
-    Instance* const instance = (Instance*)component;                  \
-    if (instance == NULL) return fmi2Error;                           \
-    if (((modes) & instance->kept.mode) == 0) return refuse(instance, function); \
-    HERE(instance);                                                   \
-    if (setjmp(instance->escape) != 0) return broken(instance, fmi2Error)
+FMI_EXPORT const char* FMI(GetTypesPlatform)(void) { return "default"; }
+FMI_EXPORT const char* FMI(GetVersion)(void) { return "2.0"; }
 
-enum {
-    any_mode = is_new | is_starting | is_in_event_mode | is_in_continuous_time | is_stepping | is_terminated,
-    running = is_starting | is_in_event_mode | is_in_continuous_time | is_stepping | is_terminated
-};
-
-FMI_EXPORT const char* fmi2GetTypesPlatform(void) { return "default"; }
-FMI_EXPORT const char* fmi2GetVersion(void) { return "2.0"; }
-
-FMI_EXPORT fmi2Status fmi2SetDebugLogging(fmi2Component component, fmi2Boolean on, size_t n,
-                                          const fmi2String* categories) {
-    ENTER("fmi2SetDebugLogging", any_mode);
-    (void)n;
-    (void)categories;
-    instance->is_logging = on;
-    return fmi2OK;
-}
-
-FMI_EXPORT fmi2Component fmi2Instantiate(fmi2String name, fmi2Type type, fmi2String token, fmi2String resources,
-                                         const fmi2CallbackFunctions* functions, fmi2Boolean visible,
-                                         fmi2Boolean logging) {
-    Instance* instance;
+FMI_EXPORT fmi2Component FMI(Instantiate)(fmi2String name, fmi2Type type, fmi2String token, fmi2String resources,
+                                          const fmi2CallbackFunctions* functions, fmi2Boolean visible,
+                                          fmi2Boolean logging) {
     (void)resources;
     (void)visible;
+    (void)logging;
     if (functions == NULL || name == NULL) return NULL;
     if (token == NULL || strcmp(token, token_of_model) != 0) {
         if (functions->logger != NULL)
@@ -81,229 +58,89 @@ FMI_EXPORT fmi2Component fmi2Instantiate(fmi2String name, fmi2Type type, fmi2Str
                               "the guid is not that of this model: %s", token_of_model);
         return NULL;
     }
-    instance = (Instance*)calloc(1, sizeof(Instance));
-    if (instance == NULL) return NULL;
-    snprintf(instance->name, sizeof instance->name, "%s", name);
-    instance->environment = functions->componentEnvironment;
-    instance->log = malloc(sizeof *functions);
-    if (instance->log == NULL) {
-        free(instance);
-        return NULL;
-    }
-    memcpy(instance->log, functions, sizeof *functions);
-    instance->is_logging = logging;
-    instance->is_co_simulation = type == fmi2CoSimulation;
-    HERE(instance);
-    reset(instance);
-    return instance;
+    return new_instance(name, functions->componentEnvironment, (void (*)(void))functions->logger,
+                        type == fmi2CoSimulation);
 }
 
-FMI_EXPORT void fmi2FreeInstance(fmi2Component component) {
-    Instance* const instance = (Instance*)component;
-    if (instance == NULL) return;
-    free(instance->log);
-    free(instance);
-}
-
-FMI_EXPORT fmi2Status fmi2SetupExperiment(fmi2Component component, fmi2Boolean has_tolerance, fmi2Real tolerance,
-                                          fmi2Real start, fmi2Boolean has_stop, fmi2Real stop) {
-    ENTER("fmi2SetupExperiment", is_new);
-    if (has_stop && !(stop > start)) fail("the stop time must be above the start time");
-    kept->t = start;
-    if (has_tolerance && tolerance > 0.0) kept->tolerance = tolerance;
+FMI_EXPORT fmi2Status FMI(SetupExperiment)(fmi2Component given, fmi2Boolean has_tolerance, fmi2Real tolerance,
+                                           fmi2Real start, fmi2Boolean has_stop, fmi2Real stop) {
+    ENTER(is_new);
+    start_at(start, has_tolerance, tolerance, has_stop, stop);
     return fmi2OK;
 }
-FMI_EXPORT fmi2Status fmi2EnterInitializationMode(fmi2Component component) {
-    ENTER("fmi2EnterInitializationMode", is_new);
+FMI_EXPORT fmi2Status FMI(EnterInitializationMode)(fmi2Component given) {
+    ENTER(is_new);
     kept->mode = is_starting;
     return fmi2OK;
 }
-FMI_EXPORT fmi2Status fmi2ExitInitializationMode(fmi2Component component) {
-    ENTER("fmi2ExitInitializationMode", is_starting);
-    begin(instance);
-    return fmi2OK;
-}
-FMI_EXPORT fmi2Status fmi2Terminate(fmi2Component component) {
-    ENTER("fmi2Terminate", is_in_event_mode | is_in_continuous_time | is_stepping);
-    kept->mode = is_terminated;
-    return fmi2OK;
-}
-FMI_EXPORT fmi2Status fmi2Reset(fmi2Component component) {
-    ENTER("fmi2Reset", any_mode);
-    reset(instance);
-    return fmi2OK;
-}
 
-FMI_EXPORT fmi2Status fmi2GetReal(fmi2Component component, const fmi2ValueReference* references, size_t n,
-                                  fmi2Real* values) {
-    size_t k;
-    ENTER("fmi2GetReal", any_mode);
-    for (k = 0; k < n; ++k) values[k] = value_of(instance, references[k]);
+FMI_EXPORT fmi2Status FMI(GetReal)(fmi2Component given, const fmi2ValueReference references[], size_t n,
+                                   fmi2Real values[]) {
+    ENTER(is_any);
+    NEED(n == 0 || (references != NULL && values != NULL));
+    get_values(instance, references, n, values);
     return fmi2OK;
 }
-FMI_EXPORT fmi2Status fmi2SetReal(fmi2Component component, const fmi2ValueReference* references, size_t n,
-                                  const fmi2Real* values) {
-    size_t k;
-    ENTER("fmi2SetReal", is_new | is_starting | is_in_event_mode | is_in_continuous_time | is_stepping);
-    for (k = 0; k < n; ++k) set_value(instance, references[k], values[k]);
+FMI_EXPORT fmi2Status FMI(SetReal)(fmi2Component given, const fmi2ValueReference references[], size_t n,
+                                   const fmi2Real values[]) {
+    ENTER(is_any & ~is_terminated);
+    NEED(n == 0 || (references != NULL && values != NULL));
+    set_values(instance, references, n, values);
     return fmi2OK;
 }
 
 /* There are real variables alone. */
-static fmi2Status none_of(fmi2Component component, size_t n, const char* kind) {
-    ENTER("a function for values of another type", any_mode);
+static fmi2Status none_of(fmi2Component given, size_t n, const char* kind) {
+    ENTER(is_any);
     if (n > 0) fail("there are no variables of type %s", kind);
     return fmi2OK;
 }
 #define NO_VALUES(kind, type)                                                                                   \
-    FMI_EXPORT fmi2Status fmi2Get##kind(fmi2Component component, const fmi2ValueReference* references, size_t n, \
-                                        type* values) {                                                         \
+    FMI_EXPORT fmi2Status FMI(Get##kind)(fmi2Component given, const fmi2ValueReference references[], size_t n,   \
+                                         type values[]) {                                                       \
         (void)references;                                                                                       \
         (void)values;                                                                                           \
-        return none_of(component, n, #kind);                                                                    \
+        return none_of(given, n, #kind);                                                                        \
     }                                                                                                           \
-    FMI_EXPORT fmi2Status fmi2Set##kind(fmi2Component component, const fmi2ValueReference* references, size_t n, \
-                                        const type* values) {                                                   \
+    FMI_EXPORT fmi2Status FMI(Set##kind)(fmi2Component given, const fmi2ValueReference references[], size_t n,   \
+                                         const type values[]) {                                                 \
         (void)references;                                                                                       \
         (void)values;                                                                                           \
-        return none_of(component, n, #kind);                                                                    \
+        return none_of(given, n, #kind);                                                                        \
     }
 NO_VALUES(Integer, fmi2Integer)
 NO_VALUES(Boolean, fmi2Boolean)
 NO_VALUES(String, fmi2String)
 
-FMI_EXPORT fmi2Status fmi2GetFMUstate(fmi2Component component, fmi2FMUstate* state) {
-    ENTER("fmi2GetFMUstate", any_mode);
-    if (*state == NULL) *state = malloc(sizeof(struct saved));
-    if (*state == NULL) fail("there is no memory for a state");
-    save_into(instance, (struct saved*)*state);
-    return fmi2OK;
-}
-FMI_EXPORT fmi2Status fmi2SetFMUstate(fmi2Component component, fmi2FMUstate state) {
-    ENTER("fmi2SetFMUstate", any_mode);
-    if (!restore_from(instance, (const struct saved*)state)) fail("that is no state of this model");
-    return fmi2OK;
-}
-FMI_EXPORT fmi2Status fmi2FreeFMUstate(fmi2Component component, fmi2FMUstate* state) {
-    ENTER("fmi2FreeFMUstate", any_mode);
-    if (state == NULL) return fmi2OK;
-    free(*state);
-    *state = NULL;
-    return fmi2OK;
-}
-FMI_EXPORT fmi2Status fmi2SerializedFMUstateSize(fmi2Component component, fmi2FMUstate state, size_t* size) {
-    ENTER("fmi2SerializedFMUstateSize", any_mode);
-    (void)state;
-    *size = sizeof(struct saved);
-    return fmi2OK;
-}
-FMI_EXPORT fmi2Status fmi2SerializeFMUstate(fmi2Component component, fmi2FMUstate state, fmi2Byte bytes[], size_t size) {
-    ENTER("fmi2SerializeFMUstate", any_mode);
-    if (state == NULL || size < sizeof(struct saved)) fail("there is no room for the state");
-    memcpy(bytes, state, sizeof(struct saved));
-    return fmi2OK;
-}
-FMI_EXPORT fmi2Status fmi2DeSerializeFMUstate(fmi2Component component, const fmi2Byte bytes[], size_t size,
-                                              fmi2FMUstate* state) {
-    ENTER("fmi2DeSerializeFMUstate", any_mode);
-    if (size != sizeof(struct saved)) fail("that is no state of this model");
-    if (*state == NULL) *state = malloc(sizeof(struct saved));
-    if (*state == NULL) fail("there is no memory for a state");
-    memcpy(*state, bytes, sizeof(struct saved));
-    return fmi2OK;
-}
-
-FMI_EXPORT fmi2Status fmi2GetDirectionalDerivative(fmi2Component component, const fmi2ValueReference* unknowns,
-                                                   size_t nunknowns, const fmi2ValueReference* knowns, size_t nknowns,
-                                                   const fmi2Real* seed, fmi2Real* derivative) {
-    ENTER("fmi2GetDirectionalDerivative", running);
+FMI_EXPORT fmi2Status FMI(GetDirectionalDerivative)(fmi2Component given, const fmi2ValueReference unknowns[],
+                                                    size_t nunknowns, const fmi2ValueReference knowns[], size_t nknowns,
+                                                    const fmi2Real seed[], fmi2Real derivative[]) {
+    ENTER(is_running);
+    NEED((nunknowns == 0 || (unknowns != NULL && derivative != NULL)) &&
+         (nknowns == 0 || (knowns != NULL && seed != NULL)));
     directional_derivative(instance, unknowns, nunknowns, knowns, nknowns, seed, derivative);
     return fmi2OK;
 }
 
 /* -- model exchange */
 
-FMI_EXPORT fmi2Status fmi2EnterEventMode(fmi2Component component) {
-    ENTER("fmi2EnterEventMode", is_in_continuous_time | is_in_event_mode);
-    kept->mode = is_in_event_mode;
-    return fmi2OK;
-}
-FMI_EXPORT fmi2Status fmi2NewDiscreteStates(fmi2Component component, fmi2EventInfo* info) {
-    double before[AT_LEAST_ONE(number_of_states)], limit = 1e300;
-    ENTER("fmi2NewDiscreteStates", is_in_event_mode);
+FMI_EXPORT fmi2Status FMI(NewDiscreteStates)(fmi2Component given, fmi2EventInfo* info) {
+    ENTER(is_in_event_mode);
+    NEED(info != NULL);
     memset(info, 0, sizeof *info);
-    take_parameters();
-    memcpy(before, kept->y, sizeof before);
-    @M@_events_of_fmu(kept->t, kept->y, kept->w, kept->c, &kept->stops);
-    forget(instance);
+    info->valuesOfContinuousStatesChanged = apply_due_events(instance, &info->nextEventTime);
+    info->nextEventTimeDefined = info->nextEventTime < 1e300;
     info->terminateSimulation = kept->stops;
-    info->valuesOfContinuousStatesChanged = memcmp(before, kept->y, sizeof before) != 0;
-    @M@_next_time_of_fmu(kept->t, kept->y, kept->w, kept->c, &limit);
-    info->nextEventTimeDefined = limit < 1e300;
-    info->nextEventTime = limit;
-    return fmi2OK;
-}
-FMI_EXPORT fmi2Status fmi2EnterContinuousTimeMode(fmi2Component component) {
-    ENTER("fmi2EnterContinuousTimeMode", is_in_event_mode);
-    kept->mode = is_in_continuous_time;
-    return fmi2OK;
-}
-FMI_EXPORT fmi2Status fmi2CompletedIntegratorStep(fmi2Component component, fmi2Boolean keeps_before,
-                                                  fmi2Boolean* enter_event_mode, fmi2Boolean* terminate) {
-    ENTER("fmi2CompletedIntegratorStep", is_in_continuous_time);
-    (void)keeps_before;
-    take_parameters();
-    @M@_due_in_fmu(kept->t, kept->y, kept->w, kept->c, kept->tolerance, enter_event_mode);
-    *terminate = kept->stops;
-    return fmi2OK;
-}
-FMI_EXPORT fmi2Status fmi2SetTime(fmi2Component component, fmi2Real t) {
-    ENTER("fmi2SetTime", is_in_event_mode | is_in_continuous_time);
-    kept->t = t;
-    forget(instance);
-    return fmi2OK;
-}
-FMI_EXPORT fmi2Status fmi2SetContinuousStates(fmi2Component component, const fmi2Real x[], size_t n) {
-    ENTER("fmi2SetContinuousStates", is_in_continuous_time | is_in_event_mode);
-    if (n != number_of_states) fail("there are %d states, not %lu", (int)number_of_states, (unsigned long)n);
-    if (n > 0) memcpy(kept->y, x, n * sizeof *x);
-    forget(instance);
-    return fmi2OK;
-}
-FMI_EXPORT fmi2Status fmi2GetDerivatives(fmi2Component component, fmi2Real rates[], size_t n) {
-    ENTER("fmi2GetDerivatives", is_starting | is_in_event_mode | is_in_continuous_time | is_terminated);
-    if (n != number_of_states) fail("there are %d states, not %lu", (int)number_of_states, (unsigned long)n);
-    find_rates(instance);
-    if (n > 0) memcpy(rates, instance->ydot, n * sizeof *rates);
-    return fmi2OK;
-}
-FMI_EXPORT fmi2Status fmi2GetEventIndicators(fmi2Component component, fmi2Real indicators[], size_t n) {
-    ENTER("fmi2GetEventIndicators", is_starting | is_in_event_mode | is_in_continuous_time | is_terminated);
-    if (n != number_of_events) fail("there are %d event indicators, not %lu", (int)number_of_events, (unsigned long)n);
-    find_indicators(indicators);
-    return fmi2OK;
-}
-FMI_EXPORT fmi2Status fmi2GetContinuousStates(fmi2Component component, fmi2Real x[], size_t n) {
-    ENTER("fmi2GetContinuousStates", any_mode);
-    if (n != number_of_states) fail("there are %d states, not %lu", (int)number_of_states, (unsigned long)n);
-    take_parameters();
-    if (n > 0) memcpy(x, kept->y, n * sizeof *x);
-    return fmi2OK;
-}
-FMI_EXPORT fmi2Status fmi2GetNominalsOfContinuousStates(fmi2Component component, fmi2Real nominals[], size_t n) {
-    size_t k;
-    ENTER("fmi2GetNominalsOfContinuousStates", any_mode);
-    if (n != number_of_states) fail("there are %d states, not %lu", (int)number_of_states, (unsigned long)n);
-    for (k = 0; k < n; ++k) nominals[k] = 1.0;
     return fmi2OK;
 }
 
 /* -- co-simulation */
 
-FMI_EXPORT fmi2Status fmi2SetRealInputDerivatives(fmi2Component component, const fmi2ValueReference* references,
-                                                  size_t n, const fmi2Integer order[], const fmi2Real values[]) {
+FMI_EXPORT fmi2Status FMI(SetRealInputDerivatives)(fmi2Component given, const fmi2ValueReference references[], size_t n,
+                                                   const fmi2Integer order[], const fmi2Real values[]) {
     size_t k;
-    ENTER("fmi2SetRealInputDerivatives", is_new | is_starting | is_stepping);
+    ENTER(is_new | is_starting | is_stepping);
+    NEED(n == 0 || (references != NULL && order != NULL && values != NULL));
     for (k = 0; k < n; ++k) {
         if (references[k] < first_input || references[k] >= first_input + number_of_inputs)
             fail("value reference %u is no input", references[k]);
@@ -313,58 +150,39 @@ FMI_EXPORT fmi2Status fmi2SetRealInputDerivatives(fmi2Component component, const
     }
     return fmi2OK;
 }
-FMI_EXPORT fmi2Status fmi2GetRealOutputDerivatives(fmi2Component component, const fmi2ValueReference* references,
-                                                   size_t n, const fmi2Integer order[], fmi2Real values[]) {
-    ENTER("fmi2GetRealOutputDerivatives", any_mode);
+FMI_EXPORT fmi2Status FMI(GetRealOutputDerivatives)(fmi2Component given, const fmi2ValueReference references[],
+                                                    size_t n, const fmi2Integer order[], fmi2Real values[]) {
+    ENTER(is_any);
     (void)references;
     (void)order;
     (void)values;
     if (n > 0) fail("there are no derivatives of outputs (maxOutputDerivativeOrder is 0)");
     return fmi2OK;
 }
-FMI_EXPORT fmi2Status fmi2DoStep(fmi2Component component, fmi2Real from, fmi2Real length, fmi2Boolean no_way_back) {
-    ENTER("fmi2DoStep", is_stepping);
+FMI_EXPORT fmi2Status FMI(DoStep)(fmi2Component given, fmi2Real from, fmi2Real length, fmi2Boolean no_way_back) {
+    ENTER(is_stepping);
     (void)no_way_back;
-    if (!(length > 0.0)) fail("the communication step must be positive, found %g", length);
-    if (!(fabs(from - kept->t) <= 1e-6 * length)) fail("the step begins at %.17g, the model is at %.17g", from, kept->t);
-    if (kept->stops) return fmi2Discard;
-    step_to(instance, from + length);
+    step_by(instance, from, length);
     return kept->stops ? fmi2Discard : fmi2OK;
 }
-FMI_EXPORT fmi2Status fmi2CancelStep(fmi2Component component) {
-    ENTER("fmi2CancelStep", any_mode);
+FMI_EXPORT fmi2Status FMI(CancelStep)(fmi2Component given) {
+    ENTER(is_any);
     fail("there is no step to cancel: steps end before fmi2DoStep returns");
     return fmi2Error;
 }
-FMI_EXPORT fmi2Status fmi2GetStatus(fmi2Component component, const fmi2StatusKind kind, fmi2Status* value) {
-    ENTER("fmi2GetStatus", any_mode);
-    if (kind != fmi2DoStepStatus) fail("this status has another type");
-    *value = kept->stops ? fmi2Discard : fmi2OK;
-    return fmi2OK;
-}
-FMI_EXPORT fmi2Status fmi2GetRealStatus(fmi2Component component, const fmi2StatusKind kind, fmi2Real* value) {
-    ENTER("fmi2GetRealStatus", any_mode);
-    if (kind != fmi2LastSuccessfulTime) fail("this status has another type");
-    *value = kept->t;
-    return fmi2OK;
-}
-FMI_EXPORT fmi2Status fmi2GetIntegerStatus(fmi2Component component, const fmi2StatusKind kind, fmi2Integer* value) {
-    ENTER("fmi2GetIntegerStatus", any_mode);
-    (void)kind;
-    (void)value;
-    fail("there is no status of type Integer");
-    return fmi2Error;
-}
-FMI_EXPORT fmi2Status fmi2GetBooleanStatus(fmi2Component component, const fmi2StatusKind kind, fmi2Boolean* value) {
-    ENTER("fmi2GetBooleanStatus", any_mode);
-    if (kind != fmi2Terminated) fail("this status has another type");
-    *value = kept->stops != 0;
-    return fmi2OK;
-}
-FMI_EXPORT fmi2Status fmi2GetStringStatus(fmi2Component component, const fmi2StatusKind kind, fmi2String* value) {
-    ENTER("fmi2GetStringStatus", any_mode);
-    (void)kind;
-    (void)value;
-    fail("there is no status of type String: a step never waits");
-    return fmi2Error;
-}
+
+/* What there is to ask of a step: its status, the time and whether the run has ended. */
+#define STATUS(kind, type, asked, found)                                                             \
+    FMI_EXPORT fmi2Status FMI(Get##kind)(fmi2Component given, const fmi2StatusKind what, type* value) { \
+        ENTER(is_any);                                                                               \
+        NEED(value != NULL);                                                                         \
+        if (what != (asked)) fail("there is no such status of type %s", #type);                      \
+        *value = (found);                                                                            \
+        return fmi2OK;                                                                               \
+    }
+STATUS(Status, fmi2Status, fmi2DoStepStatus, kept->stops ? fmi2Discard : fmi2OK)
+STATUS(RealStatus, fmi2Real, fmi2LastSuccessfulTime, kept->t)
+STATUS(BooleanStatus, fmi2Boolean, fmi2Terminated, kept->stops != 0)
+#define NO_STATUS ((fmi2StatusKind)-1)
+STATUS(IntegerStatus, fmi2Integer, NO_STATUS, 0)
+STATUS(StringStatus, fmi2String, NO_STATUS, "")

@@ -32,7 +32,20 @@
 #define OF_THREAD _Thread_local
 #endif
 
+/* The names of functions; an importing tool that links several models statically says what they begin with. */
+#if FMI_VERSION == 2 && defined(FMI2_FUNCTION_PREFIX) && !defined(FMI2_OVERRIDE_FUNCTION_PREFIX)
+#define FMI_PREFIX FMI2_FUNCTION_PREFIX
+#elif FMI_VERSION == 3 && defined(FMI3_FUNCTION_PREFIX) && !defined(FMI3_OVERRIDE_FUNCTION_PREFIX)
+#define FMI_PREFIX FMI3_FUNCTION_PREFIX
+#else
+#define FMI_PREFIX
+#endif
+#define FMI_JOINED(prefix, version, name) prefix##fmi##version##name
+#define FMI_NAMED(prefix, version, name) FMI_JOINED(prefix, version, name)
+#define FMI(name) FMI_NAMED(FMI_PREFIX, FMI_VERSION, name)
+
 static const char token_of_model[] = "@TOKEN@";
+enum { status_of_errors = 3 }; /* fmi2Error, fmi3Error */
 
 /* -- what an instance keeps between calls: numbers alone, so that a copy of it is a copy of the state */
 @RECORDS@
@@ -60,7 +73,8 @@ enum {
     is_in_continuous_time = 8,
     is_stepping = 16,
     is_terminated = 32,
-    is_failed = 64
+    is_running = is_starting | is_in_event_mode | is_in_continuous_time | is_stepping | is_terminated,
+    is_any = is_new | is_running
 };
 
 struct kept {
@@ -75,15 +89,24 @@ struct kept {
 static const int is_tunable[] = {@TUNABLE@};
 static const int rate_of[] = {@RATE_OF@};
 
+#if @JACOBIAN@
+/* of each column (states, then inputs) the first of its entries in the jacobian of the rates and in that of the outputs */
+static const int first_of_rates[] = {@FIRST_OF_RATES@};
+static const int first_of_outputs[] = {@FIRST_OF_OUTPUTS@};
+#endif
+
 typedef struct {
     struct kept kept;
     void* environment;
-    void* log;
+    void (*log)(void); /* of its version's type */
     char name[256], message[4096];
-    int is_co_simulation, is_logging, has_rates, has_outputs, has_jacobian;
+    int is_co_simulation, has_rates, has_outputs, has_jacobian, has_output_jacobian;
     double ydot[AT_LEAST_ONE(number_of_states)], o[AT_LEAST_ONE(@M@_no)];
 #if @JACOBIAN@
     double jacobian[AT_LEAST_ONE(@M@_nz)];
+#if @OUTPUTS@
+    double output_jacobian[AT_LEAST_ONE(@M@_nzo)];
+#endif
 #endif
     jmp_buf escape;
 } Instance;
@@ -107,7 +130,30 @@ static void fail(const char* format, ...) {
 
 static void tell(Instance* instance, const char* message);
 
-static void forget(Instance* instance) { instance->has_rates = instance->has_outputs = instance->has_jacobian = 0; }
+/* A call that does not belong here, and one that fails: an error with a message. */
+static int refuse(Instance* instance, const char* function) {
+    char text[256];
+    snprintf(text, sizeof text, "%s may not be called now", function);
+    tell(instance, text);
+    return status_of_errors;
+}
+static int broken(Instance* instance) {
+    tell(instance, instance->message);
+    return status_of_errors;
+}
+#define ENTER(modes)                                                               \
+    Instance* const instance = (Instance*)given;                                   \
+    if (instance == NULL) return status_of_errors;                                 \
+    if (((modes) & instance->kept.mode) == 0) return refuse(instance, __func__);   \
+    kept = &instance->kept;                                                        \
+    current = instance;                                                            \
+    if (setjmp(instance->escape) != 0) return broken(instance)
+#define NEED(pointers) \
+    if (!(pointers)) fail("%s was given NULL: it needs " #pointers, __func__)
+
+static void forget(Instance* instance) {
+    instance->has_rates = instance->has_outputs = instance->has_jacobian = instance->has_output_jacobian = 0;
+}
 
 static void reset(Instance* instance) {
     int k;
@@ -122,6 +168,29 @@ static void reset(Instance* instance) {
     kept->mode = is_new;
     for (k = 0; k < number_of_inputs; ++k) kept->w[k] = 0.0;
     forget(instance);
+}
+
+static Instance* new_instance(const char* name, void* environment, void (*log)(void), int is_co_simulation) {
+    Instance* const instance = (Instance*)calloc(1, sizeof(Instance));
+    if (instance == NULL) return NULL;
+    snprintf(instance->name, sizeof instance->name, "%s", name);
+    instance->environment = environment;
+    instance->log = log;
+    instance->is_co_simulation = is_co_simulation;
+    current = instance;
+    if (setjmp(instance->escape) != 0) {
+        tell(instance, instance->message);
+        free(instance);
+        return NULL;
+    }
+    reset(instance);
+    return instance;
+}
+
+static void start_at(double start, int has_tolerance, double tolerance, int has_stop, double stop) {
+    if (has_stop && !(stop > start)) fail("the stop time must be above the start time");
+    kept->t = start;
+    if (has_tolerance && tolerance > 0.0) kept->tolerance = tolerance;
 }
 
 /* constants, flags and first values by parameters that were set */
@@ -222,6 +291,20 @@ static void set_value(Instance* instance, unsigned reference, double value) {
     forget(instance);
 }
 
+static void get_values(Instance* instance, const unsigned* references, size_t n, double* values) {
+    size_t k;
+    for (k = 0; k < n; ++k) values[k] = value_of(instance, references[k]);
+}
+
+static void set_values(Instance* instance, const unsigned* references, size_t n, const double* values) {
+    size_t k;
+    for (k = 0; k < n; ++k) set_value(instance, references[k], values[k]);
+}
+
+static void require_count(size_t n, size_t count, const char* what) {
+    if (n != count) fail("there are %lu %s, not %lu", (unsigned long)count, what, (unsigned long)n);
+}
+
 static void begin(Instance* instance) {
     take_parameters();
     @M@_start_fmu(kept->t, kept->y, kept->w, kept->c, kept->settings.step_length);
@@ -254,88 +337,121 @@ static void lay_lines(double until) {
 #endif
 }
 
-static void step_to(Instance* instance, double until) {
+/* A communication step; nothing where the run has ended. */
+static void step_by(Instance* instance, double from, double length) {
+    if (!(length > 0.0)) fail("the communication step must be positive, found %g", length);
+    if (!(fabs(from - kept->t) <= 1e-6 * length)) fail("the step begins at %.17g, the model is at %.17g", from, kept->t);
+    if (kept->stops) return;
     take_parameters();
-    lay_lines(until);
-    @M@_step_fmu(&kept->t, kept->y, kept->w, kept->c, until, &kept->stops);
+    lay_lines(from + length);
+    @M@_step_fmu(&kept->t, kept->y, kept->w, kept->c, from + length, &kept->stops);
     @M@_default_table();
     forget(instance);
 }
 
-/* The entry of a row (value reference of a rate or an output) and a column (of a state or an input). */
-static void find_jacobian(Instance* instance) {
-#if @JACOBIAN@
-    int info = 0;
-    if (instance->has_jacobian) return;
+/* Events that are due: whether they change states; the next time at which one may be due, 1e300 where there is none. */
+static int apply_due_events(Instance* instance, double* next_time) {
+    double before[AT_LEAST_ONE(number_of_states)];
     take_parameters();
-    @M@_jacobian(kept->t, kept->y, kept->w, kept->c, instance->jacobian, &info);
-    @M@_require_regular(kept->t, info);
-    instance->has_jacobian = 1;
+    memcpy(before, kept->y, sizeof before);
+    @M@_events_of_fmu(kept->t, kept->y, kept->w, kept->c, &kept->stops);
+    forget(instance);
+    *next_time = 1e300;
+    @M@_next_time_of_fmu(kept->t, kept->y, kept->w, kept->c, next_time);
+    return memcmp(before, kept->y, sizeof before) != 0;
+}
+
+/* -- derivatives of rates and outputs by states and inputs */
+
+enum { number_of_rows = number_of_states + @M@_no };
+
+static int row_of(unsigned reference) {
+    if (reference >= first_rate && reference < first_parameter) return (int)(reference - first_rate);
+    if (reference < first_output || reference >= step_reference)
+        fail("value reference %u is no rate and no output: it has no derivative", reference);
+    return (int)(number_of_states + reference - first_output);
+}
+
+static int column_of(unsigned reference) {
+    if (reference >= first_state && reference < first_rate) return (int)(reference - first_state);
+    if (reference < first_input || reference >= first_input + number_of_inputs)
+        fail("value reference %u is no state and no input: there is no derivative by it", reference);
+    return (int)(number_of_states + reference - first_input);
+}
+
+/* The jacobians that have these rows. */
+static void find_jacobians(Instance* instance, const unsigned* rows, size_t nrows) {
+#if @JACOBIAN@
+    size_t k;
+    int needs_rates = 0, needs_outputs = 0, info = 0;
+    for (k = 0; k < nrows; ++k) *(row_of(rows[k]) < number_of_states ? &needs_rates : &needs_outputs) = 1;
+    take_parameters();
+    if (needs_rates && !instance->has_jacobian) {
+        @M@_jacobian(kept->t, kept->y, kept->w, kept->c, instance->jacobian, &info);
+        @M@_require_regular(kept->t, info);
+        instance->has_jacobian = 1;
+    }
+#if @OUTPUTS@
+    if (needs_outputs && !instance->has_output_jacobian) {
+        @M@_outputs_jacobian(kept->t, kept->y, kept->y + @M@_nq,@STATES_AT@ kept->w, kept->c, instance->output_jacobian,
+                             &info);
+        @M@_require_regular(kept->t, info);
+        instance->has_output_jacobian = 1;
+    }
+#else
+    (void)needs_outputs;
+#endif
 #else
     (void)instance;
+    (void)rows;
+    (void)nrows;
     fail("there are no directional derivatives of this model");
 #endif
 }
 
-static void require_column(unsigned reference) {
-    if (!(reference >= first_state && reference < first_rate) &&
-        !(reference >= first_input && reference < first_input + number_of_inputs))
-        fail("value reference %u is no state and no input: there is no derivative by it", reference);
+/* To the results of all rows the entries of a column, times its seed. */
+static void add_column(const Instance* instance, int column, double seed, double* results) {
+#if @JACOBIAN@
+    int k;
+    if (instance->has_jacobian)
+        for (k = first_of_rates[column]; k < first_of_rates[column + 1]; ++k)
+            results[@M@_jacobian_rows[k]] += seed * instance->jacobian[k];
+#if @OUTPUTS@
+    if (instance->has_output_jacobian)
+        for (k = first_of_outputs[column]; k < first_of_outputs[column + 1]; ++k)
+            results[number_of_states + @M@_outputs_jacobian_rows[k]] += seed * instance->output_jacobian[k];
+#endif
+#else
+    (void)instance;
+    (void)column;
+    (void)seed;
+    (void)results;
+#endif
 }
 
-/* from the seeds of the columns those of the rows: of a rate through the jacobian, of an output by differences along the
-   direction of the seeds */
-static void directional_derivative(Instance* instance, const uint32_t* rows, size_t nrows, const uint32_t* columns,
+static void directional_derivative(Instance* instance, const unsigned* rows, size_t nrows, const unsigned* columns,
                                    size_t ncolumns, const double* seed, double* derivative) {
-    double direction[AT_LEAST_ONE(number_of_states + @M@_nw)], rates[AT_LEAST_ONE(number_of_states)];
-    double slopes[AT_LEAST_ONE(@M@_no)];
+    double results[AT_LEAST_ONE(number_of_rows)];
     size_t k;
-    int i, needs_outputs = 0, needs_rates = 0;
-    for (i = 0; i < @M@_no; ++i) slopes[i] = 0.0;
-    for (i = 0; i < number_of_states + @M@_nw; ++i) direction[i] = 0.0;
-    for (k = 0; k < ncolumns; ++k) {
-        require_column(columns[k]);
-        direction[columns[k] < first_rate ? columns[k] - first_state : number_of_states + columns[k] - first_input] +=
-            seed[k];
-    }
-    for (k = 0; k < nrows; ++k) {
-        if (rows[k] >= first_output && rows[k] < step_reference)
-            needs_outputs = 1;
-        else if (rows[k] >= first_rate && rows[k] < first_parameter)
-            needs_rates = 1;
-        else
-            fail("value reference %u is no rate and no output: it has no derivative", rows[k]);
-    }
-    for (i = 0; i < number_of_states; ++i) rates[i] = 0.0;
-    if (needs_rates) {
-        find_jacobian(instance);
-#if @JACOBIAN@
-        for (i = 0; i < @M@_nz; ++i)
-            rates[@M@_jacobian_rows[i]] += instance->jacobian[i] * direction[@M@_jacobian_columns[i]];
-#endif
-    }
-    if (needs_outputs) {
-        double size = 0.0, here = 1.0, h, y[AT_LEAST_ONE(number_of_states)], w[AT_LEAST_ONE(@M@_nw)];
-        double forth[AT_LEAST_ONE(@M@_no)], back[AT_LEAST_ONE(@M@_no)];
-        int side, info = 0;
-        take_parameters();
-        for (i = 0; i < number_of_states + @M@_nw; ++i) size = fmax(size, fabs(direction[i]));
-        for (i = 0; i < number_of_states; ++i)
-            if (direction[i] != 0.0) here = fmax(here, fabs(kept->y[i]));
-        for (i = 0; i < @M@_nw; ++i)
-            if (direction[number_of_states + i] != 0.0) here = fmax(here, fabs(kept->w[i]));
-        h = size > 0.0 ? 6e-6 * here / size : 0.0;
-        for (side = -1; side <= 1; side += 2) {
-            for (i = 0; i < number_of_states; ++i) y[i] = kept->y[i] + side * h * direction[i];
-            for (i = 0; i < @M@_nw; ++i) w[i] = kept->w[i] + side * h * direction[number_of_states + i];
-            @M@_outputs_of_fmu(kept->t, y, w, kept->c, side < 0 ? back : forth, &info);
-            @M@_require_regular(kept->t, info);
-        }
-        for (i = 0; i < @M@_no; ++i) slopes[i] = h > 0.0 ? (forth[i] - back[i]) / (2.0 * h) : 0.0;
-    }
-    for (k = 0; k < nrows; ++k)
-        derivative[k] = rows[k] >= first_output ? slopes[rows[k] - first_output] : rates[rows[k] - first_rate];
+    find_jacobians(instance, rows, nrows);
+    memset(results, 0, sizeof results);
+    for (k = 0; k < ncolumns; ++k) add_column(instance, column_of(columns[k]), seed[k], results);
+    for (k = 0; k < nrows; ++k) derivative[k] = results[row_of(rows[k])];
 }
+
+#if FMI_VERSION == 3
+static void adjoint_derivative(Instance* instance, const unsigned* rows, size_t nrows, const unsigned* columns,
+                               size_t ncolumns, const double* seed, double* derivative) {
+    size_t k, r;
+    find_jacobians(instance, rows, nrows);
+    for (k = 0; k < ncolumns; ++k) {
+        double results[AT_LEAST_ONE(number_of_rows)] = {0.0};
+        add_column(instance, column_of(columns[k]), 1.0, results);
+        derivative[k] = 0.0;
+        for (r = 0; r < nrows; ++r) derivative[k] += seed[r] * results[row_of(rows[r])];
+    }
+}
+#endif
 
 /* the state as a text of bytes: what it is of, then all that the instance keeps */
 struct saved {
@@ -358,10 +474,9 @@ static int restore_from(Instance* instance, const struct saved* saved) {
     return 1;
 }
 
-#define HERE(instance) (kept = &(instance)->kept, current = (instance))
-
 #if FMI_VERSION == 2
 @FMI2@
 #else
 @FMI3@
 #endif
+@FMI@

@@ -53,7 +53,22 @@ Sections in_sections(const Program& program) {
     return sections;
 }
 
+// By column the first of its entries, which stand column after column; at the end their number.
+std::string first_of_columns(const JacobianPattern& pattern) {
+    std::vector<std::size_t> first;
+    for (std::size_t column = 0; column <= pattern.column_names.size(); ++column)
+        first.push_back(
+            static_cast<std::size_t>(std::ranges::lower_bound(pattern.columns, column) - pattern.columns.begin()));
+    return fmt::format("{}", fmt::join(first, ", "));
+}
+
 }  // namespace
+
+const JacobianPattern* outputs_pattern(const Program& program) {
+    const auto found = std::ranges::find(program.derivative_tables, RoutineName::outputs_jacobian,
+                                         [](const DerivativeTable& table) { return table.routine.routine; });
+    return found == program.derivative_tables.end() ? nullptr : &found->pattern;
+}
 
 int rate_of(const Program& program, std::size_t input) {
     const std::string& name = program.inputs[input].name;
@@ -90,6 +105,7 @@ std::string fmu_source(const Program& program, const std::string& header, const 
     for (std::size_t k = 0; k < inputs; ++k) rates.push_back(std::to_string(rate_of(program, k)));
     if (tunables.empty()) tunables.emplace_back("0");
     if (rates.empty()) rates.emplace_back("-1");
+    const JacobianPattern* const of_outputs = outputs_pattern(program);
     const auto filled = [&](const char* name) {
         std::string text = model_template(name, program);
         text.pop_back();
@@ -97,23 +113,29 @@ std::string fmu_source(const Program& program, const std::string& header, const 
     };
     std::string texts = model_template("texts.c", program, c);
     texts.pop_back();
-    return model_template("fmu.c", program,
-                          {{"HEADER", header},
-                           {"TEXTS", texts},
-                           {"RECORDS", sections.records},
-                           {"MEMBERS", members_of_records(sections.records)},
-                           {"PROCEDURES", sections.procedures},
-                           {"STATES", program.states.empty() ? "0" : program.name + "_ns"},
-                           {"EVENTS", program.events.empty() ? "0" : program.name + "_ne"},
-                           {"FLAGS", program.flags.empty() ? "0" : program.name + "_nf"},
-                           {"INDICATORS", program.events.empty() ? "0" : "1"},
-                           {"JACOBIAN", program.jacobian ? "1" : "0"},
-                           {"LINES", inputs > 0 ? "1" : "0"},
-                           {"TOKEN", fmu_token(program, header_text, tunable)},
-                           {"TUNABLE", fmt::format("{}", fmt::join(tunables, ", "))},
-                           {"RATE_OF", fmt::format("{}", fmt::join(rates, ", "))},
-                           {"FMI2", filled("fmi2.c")},
-                           {"FMI3", filled("fmi3.c")}});
+    return model_template(
+        "fmu.c", program,
+        {{"HEADER", header},
+         {"TEXTS", texts},
+         {"RECORDS", sections.records},
+         {"MEMBERS", members_of_records(sections.records)},
+         {"PROCEDURES", sections.procedures},
+         {"STATES", program.states.empty() ? "0" : program.name + "_ns"},
+         {"EVENTS", program.events.empty() ? "0" : program.name + "_ne"},
+         {"FLAGS", program.flags.empty() ? "0" : program.name + "_nf"},
+         {"INDICATORS", program.events.empty() ? "0" : "1"},
+         {"JACOBIAN", program.jacobian ? "1" : "0"},
+         {"OUTPUTS", of_outputs != nullptr ? "1" : "0"},
+         {"FIRST_OF_RATES", program.jacobian ? first_of_columns(*program.jacobian) : "0"},
+         {"FIRST_OF_OUTPUTS", of_outputs != nullptr ? first_of_columns(*of_outputs) : "0"},
+         {"STATES_AT", program.states.empty() ? "" : fmt::format(" kept->y + {0}_nq + {0}_nu,", program.name)},
+         {"LINES", inputs > 0 ? "1" : "0"},
+         {"TOKEN", fmu_token(program, header_text, tunable)},
+         {"TUNABLE", fmt::format("{}", fmt::join(tunables, ", "))},
+         {"RATE_OF", fmt::format("{}", fmt::join(rates, ", "))},
+         {"FMI2", filled("fmi2.c")},
+         {"FMI3", filled("fmi3.c")},
+         {"FMI", filled("fmi.c")}});
 }
 
 }  // namespace lag

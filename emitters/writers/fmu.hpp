@@ -13,6 +13,8 @@ namespace lag {
 std::string fmu_token(const Program& program, const std::string& header_text, const std::vector<std::string>& tunable);
 // The input, from 0, whose rate this one is; -1 where it is none.
 int rate_of(const Program& program, std::size_t input);
+// Where the entries of m_outputs_jacobian stand; null where there is no such routine.
+const JacobianPattern* outputs_pattern(const Program& program);
 
 struct FmuDescription {
     int version = 2;                   // of FMI: 2 or 3
@@ -20,8 +22,6 @@ struct FmuDescription {
     std::vector<double> p, y, w;       // start values, w with the flags
     std::vector<std::string> tunable;  // parameters that may change during a run
     std::vector<std::string> sources;  // that an importing tool compiles: fmu.c first
-    // by output: the columns of [y; w] that it depends on
-    std::vector<std::vector<std::size_t>> output_columns;
 };
 
 // modelDescription.xml; with FMI 3 buildDescription.xml stands among the sources.

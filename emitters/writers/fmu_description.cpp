@@ -23,7 +23,7 @@ struct FmuVariable {
 // The value reference of a variable is its place.
 class Variables {
   public:
-    Variables(const Program& program, const FmuDescription& given) : program_(program), given_(given) {
+    Variables(const Program& program, const FmuDescription& given) : program_(program) {
         add({"time", "s", "time", "independent", "continuous", "", {}});
         for (const auto* table : {&program.coordinates, &program.speeds, &program.states})
             for (const TableRow& row : *table)
@@ -81,16 +81,15 @@ class Variables {
     }
     // Value references; no list: it may depend on all.
     std::optional<std::vector<std::size_t>> needed_by(std::size_t reference) const {
+        const bool is_output = reference >= first_output();
+        const JacobianPattern* const pattern = is_output           ? outputs_pattern(program_)
+                                               : program_.jacobian ? &*program_.jacobian
+                                                                   : nullptr;
+        if (pattern == nullptr) return {};
+        const std::size_t row = reference - (is_output ? first_output() : 1 + states());
         std::set<std::size_t> found;
-        if (reference >= first_output()) {
-            for (const std::size_t column : given_.output_columns.at(reference - first_output()))
-                found.insert(reference_of_column(column));
-        } else {
-            if (!program_.jacobian) return {};
-            const JacobianPattern& pattern = *program_.jacobian;
-            for (std::size_t k = 0; k < pattern.rows.size(); ++k)
-                if (pattern.rows[k] + 1 + states() == reference) found.insert(reference_of_column(pattern.columns[k]));
-        }
+        for (std::size_t k = 0; k < pattern->rows.size(); ++k)
+            if (pattern->rows[k] == row) found.insert(reference_of_column(pattern->columns[k]));
         return std::vector<std::size_t>(found.begin(), found.end());
     }
 
@@ -111,7 +110,6 @@ class Variables {
     }
 
     const Program& program_;
-    const FmuDescription& given_;
     std::vector<FmuVariable> all_;
     std::set<std::string> taken_;
 };

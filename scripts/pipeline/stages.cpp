@@ -280,17 +280,20 @@ void Emission::serve_function(const EmitRequest& request) {
     summaries.push_back(request.file + ": " + request.function->name + operations);
 }
 
-// With a jacobian by states and inputs; without one where the model has none.
+// With jacobians of rates and outputs by states and inputs; without them where the model has none.
 const Program& Emission::program_of_fmu(EmitRequest request) {
     const Model& model = *request.model;
-    request.jacobian = {{Role::coordinate, ""}, {Role::speed, ""}};
-    if (!model.states.empty()) request.jacobian.push_back({Role::state, ""});
+    std::vector<ColumnChoice> columns{{Role::coordinate, ""}, {Role::speed, ""}};
+    if (!model.states.empty()) columns.push_back({Role::state, ""});
     if (std::ranges::any_of(model.inputs, [](const Input& w) { return !w.is_flag(); }))
-        request.jacobian.push_back({Role::input, ""});
+        columns.push_back({Role::input, ""});
+    request.jacobian = columns;
+    if (!model.outputs.empty()) request.derivatives = {{RoutineName::outputs_jacobian, columns}};
     try {
         return program_for(request);
     } catch (const ModelError&) {
         request.jacobian.clear();
+        request.derivatives.clear();
         return program_for(request);
     }
 }

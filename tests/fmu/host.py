@@ -28,7 +28,14 @@ class Unit:
         with zipfile.ZipFile(path) as archive:
             archive.extractall(self.folder.name)
             self.names = archive.namelist()
-        root = xml.parse(os.path.join(self.folder.name, "modelDescription.xml")).getroot()
+        self.read(xml.parse(os.path.join(self.folder.name, "modelDescription.xml")).getroot())
+        binary = "x86_64-linux" if self.version == 3 else "linux64"
+        if os.uname().machine == "aarch64":
+            binary = "aarch64-linux"
+        self.library = c.CDLL(os.path.join(self.folder.name, "binaries", binary, self.model + ".so"))
+
+    def read(self, root):
+        """The description; what it says is looked at in rules.py."""
         self.root = root
         self.version = 3 if root.get("fmiVersion") == "3.0" else 2
         self.token = root.get("instantiationToken" if self.version == 3 else "guid")
@@ -60,10 +67,6 @@ class Unit:
             self.states = [of_reference[of_reference[r].derivative].reference for r in rates]
         else:
             self.states = [self.variables[of_reference[r].derivative - 1].reference for r in rates]
-        binary = "x86_64-linux" if self.version == 3 else "linux64"
-        if os.uname().machine == "aarch64":
-            binary = "aarch64-linux"
-        self.library = c.CDLL(os.path.join(self.folder.name, "binaries", binary, self.model + ".so"))
         self.indicators = (len(structure.findall("EventIndicator")) if self.version == 3 else
                            int(root.get("numberOfEventIndicators")))
 

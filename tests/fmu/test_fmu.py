@@ -12,6 +12,7 @@ import numpy as np
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from host import ERROR, OK, Unit  # noqa: E402
+from rules import faults_of, truth_of, wrong_descriptions  # noqa: E402
 
 lag, folder = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 os.makedirs(folder, exist_ok=True)
@@ -35,6 +36,11 @@ body(b, ground, hinge = prismatic(z, z), mass = m)$ hinge_load(z, -k*(z - zr) - 
     "valve": """model(valve)$ flag(n, 0)$ body(b, ground, hinge = prismatic(x, x), mass = 1)$ initial(x' = 1)$
 state(s, "", "filtered", rate = n - s)$ event(kick, t - 0.5, rising, impulse = [x' = 2], set = [n = n + 1])$
 event(out, x - 2, rising, stop = true)$ output(position, x)$""",
+    "chained": """model(chained)$ parameters(m = 1, l = 0.5, g = 9.81)$ input(torque, "N*m", "of the first joint")$ gravity([0, -g, 0])$
+body(a, ground, hinge = revolute(z, q1), mass = m, cm = [0, -l, 0], inertia = [0, 0, m*l^2/3])$
+body(b, a, hinge = revolute(z, q2), at = [0, -2*l, 0], mass = m, cm = [0, -l, 0], inertia = [0, 0, m*l^2/3])$
+state(s, "", "filtered angle", rate = (q1 - s)/0.2)$ hinge_load(q1, torque - s)$ initial(q1 = 0.4, q2' = 1.3)$
+output(kept, s)$ output(second, q1'*q2)$ output(bend, diff(q2, t, 2))$ output(clock, t)$""",
 }
 
 
@@ -141,7 +147,23 @@ def check_cart(version):
             assert listed is not None
             if str(unit.by_name[name].reference) not in listed.split():
                 assert slope == 0, (row, name)
+    # of outputs in closed form, to rounding: tip = x + l sin q, push = f x' q'
+    exchange.put(1.0, here[:4])
+    exchange.set(f=here[4])
+    q, v, omega, f = here[1], here[2], here[3], here[4]
+    exact = np.array([[1, 0], [.6*np.cos(q), 0], [0, f*omega], [0, f*v], [0, v*omega]])
+    for k, name in enumerate(names):
+        near(exchange.slope(["tip", "push"], [name], [1.0]), exact[k], 1e-15*(1 + np.abs(exact[k])), "output by " + name)
+    seeds = [.4, -2, .3, 1.5, .9]
+    near(exchange.slope(["push", "tip"], names, seeds), (exact.T @ seeds)[::-1], 1e-14*(1 + np.abs(exact.T @ seeds)),
+         "along a direction")
+    two = c.c_size_t(2)
+    exchange.call("GetDirectionalDerivative", None, two, None, two, None, *([two, None, two] if version == 3 else [None]),
+                  expect=ERROR)
+    assert "NULL" in exchange.messages[-1]
     if version == 3:
+        near(exchange.slope(["push", "tip"], names, [2, -.5], "GetAdjointDerivative"), exact @ [-.5, 2], 1e-14,
+             "adjoint of outputs")
         seed = np.array([.3, -1, 2, .5, .7, -.2])
         columns = np.array([exchange.slope(unknowns, [name], [1.0]) for name in names])
         near(exchange.slope(unknowns, names, seed, "GetAdjointDerivative"), columns @ seed, 1e-9, "adjoint")
@@ -255,6 +277,22 @@ def check_states(version):
         one.free()
 
 
+def check_descriptions(version):
+    """`derivative=` and dependencies are those of what is computed, and each wrong one is found."""
+    mistakes = 0
+    for name in ("cart", "four_bar", "shaken", "chained"):
+        unit = made(name, version)
+        truth = truth_of(unit)
+        assert faults_of(unit.root, truth) == [], (name, faults_of(unit.root, truth))
+        for what, wrong in wrong_descriptions(unit.root):
+            mistakes += 1
+            assert faults_of(wrong, truth), (name, what)
+    assert mistakes > 200, mistakes
+    for name in ("ball", "valve"):
+        unit = made(name, version)
+        assert faults_of(unit.root, truth_of(unit, spread=0.1), name == "ball") == [], name
+
+
 def check_archive(version):
     """Sources and description are the same bytes each time; sources alone build the binary."""
     first = zipfile.ZipFile(os.path.join(folder, f"cart{version}.fmu"))
@@ -266,6 +304,7 @@ def check_archive(version):
 
 
 for version in (2, 3):
-    for check in (check_ball, check_cart, check_loop, check_slopes, check_events, check_states, check_archive):
+    for check in (check_ball, check_cart, check_loop, check_slopes, check_events, check_states, check_archive,
+                  check_descriptions):
         check(version)
         print(check.__name__, version, flush=True)
