@@ -27,10 +27,10 @@ Procedure read_procedure(std::string text, std::string file_name, const Lookup& 
 }
 
 bool is_size(const std::string& name) {
-    constexpr std::array<const char*, 31> words{
+    constexpr std::array<const char*, 32> words{
         "nq", "nu", "np", "nw", "nc", "nl", "nphi", "no", "ns", "nf", "ne", "nd",
         // entries of tables
-        "nswitched", "ncontacts", "nclosing", "nslipping",
+        "nswitched", "ncontacts", "nclosing", "nslipping", "nresting",
         // unknowns of m_equilibrium: nu + nphi + nq + ns
         "nrest",
         // the search for the mode of contacts (ContactTables)
@@ -57,6 +57,8 @@ const std::vector<Part>& parts() {
                                          {"euler_parameters", ""},
                                          {"assembly", ""},
                                          {"states_in_rows", ""},
+                                         {"rates_at_rest", ""},
+                                         {"resting_rows", "nresting"},
                                          {"inputs", ""},
                                          {"user_units", "nunits"},
                                          {"corrections", ""},
@@ -106,6 +108,7 @@ const std::vector<Table>& tables() {
                                           {"closing_row", "nclosing"},
                                           {"closing_flag", "nclosing"},
                                           {"slipping_flag", "nslipping"},
+                                          {"resting_row", "nresting"},
                                           {"normal", "nmembers"},
                                           {"tangent", "nmembers"},
                                           {"unit_name", "nunits", text, true},

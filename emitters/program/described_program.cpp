@@ -1,5 +1,6 @@
 #include "emitters/program/described_program.hpp"
 
+#include "core/calculus.hpp"
 #include "emitters/program/contact_system.hpp"
 #include "emitters/program/multiplier_text.hpp"
 #include "emitters/program/row_units.hpp"
@@ -69,6 +70,16 @@ void describe_quantities(Program& program, const Model& model) {
         if (is_held(model, Role::speed, model.speeds[k].name)) program.held.push_back(model.coordinates.size() + k);
 }
 
+// Whether a speed constraint asks coordinates or states for values where nothing moves.
+bool asks_for_rest(const Model& model, const ConstraintRow& row) {
+    if (!row.phi.is_zero()) return false;
+    Substitution at_rest(*model.graph);
+    for (const Speed& u : model.speeds)
+        at_rest.replace(model.graph->symbol(u.name, Role::speed), model.graph->integer(0));
+    const Expr rate = at_rest(model.graph->own(row.phidot));
+    return (model.graph->node(rate.id).dependence & (bit(Role::state) | bit(Role::coordinate))) != 0;
+}
+
 }  // namespace
 
 Program described_program(const Model& model, const Equations& equations) {
@@ -85,6 +96,7 @@ Program described_program(const Model& model, const Equations& equations) {
             const auto place = std::ranges::find(program.inputs, flag, &TableRow::name);
             program.switched_rows.emplace_back(program.constraints.size(), place - program.inputs.begin());
         }
+        if (asks_for_rest(whole, row)) program.resting_rows.push_back(program.constraints.size());
         program.constraints.push_back({row.name, unit_of_error(whole, row), ""});
     }
     program.has_states_in_rows = hold_states(*model.graph, equations.constraints);

@@ -72,6 +72,7 @@ std::vector<Extent> sizes_of_procedures(const Program& program) {
                                   {"ncontacts", program.contact_places.size()},
                                   {"nclosing", closing},
                                   {"nslipping", slipping},
+                                  {"nresting", program.resting_rows.size()},
                                   {"nrest", unknowns_at_rest},
                                   {"nrows", contacts.rows},
                                   {"nloads", contacts.rows_of_others()},
@@ -90,6 +91,7 @@ procedures::Facts facts_of(const Program& program) {
     for (const auto& [row, flag] : program.switched_rows)
         tables["switched_row"].push_back(static_cast<double>(row + 1)),
             tables["switched_flag"].push_back(static_cast<double>(flag + 1));
+    for (const std::size_t row : program.resting_rows) tables["resting_row"].push_back(static_cast<double>(row + 1));
     const auto place = [](int from_0) { return from_0 + 1; };
     for (const ContactPlaces& contact : program.contact_places) {
         tables["contact_normal"].push_back(place(contact.normal));

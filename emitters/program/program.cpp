@@ -60,6 +60,7 @@ std::set<std::string> Program::parts() const {
     std::set<std::string> found;
     if (find(RoutineName::normalize) != nullptr) found.insert("euler_parameters");
     if (has_states_in_rows) found.insert("states_in_rows");
+    if (has_states_in_rows || !resting_rows.empty()) found.insert("rates_at_rest");
     if (!is_fmu) found.insert("run_files");
     return found;
 }

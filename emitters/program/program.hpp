@@ -196,8 +196,9 @@ struct Program {
     std::vector<std::string> limbs;          // by lane: the limb's first body; empty: nothing is in lanes
     std::string limbs_compared;              // with and without lanes, one line, where both were tried
     std::vector<std::pair<std::size_t, std::size_t>>
-        switched_rows;                    // row of constraints, its flag in inputs; from 0; without those of contacts
-    std::vector<ExternalCall> externals;  // the routines that the user links, in the order of their calls
+        switched_rows;                      // row of constraints, its flag in inputs; from 0; without those of contacts
+    std::vector<std::size_t> resting_rows;  // rows of constraints, from 0, that take part in rest by their rates
+    std::vector<ExternalCall> externals;    // the routines that the user links, in the order of their calls
     std::vector<StageRoutine> stage_routines;               // for main programs
     std::vector<UserUnit> user_units;                       // of files
     std::optional<ContactTables> contacts;                  // where there are contacts, dry friction or stops

@@ -18,7 +18,7 @@ namespace lag::combinations {
 
 Script draw(std::uint64_t seed);
 
-// With stops, contacts, dry friction, flags and events, for main programs; without external routines.
+// With stops, contacts, dry friction, flags and events, for main programs.
 Script draw_with_events(std::uint64_t seed);
 
 // A unit as powers of kg, m, s and rad.
@@ -108,8 +108,10 @@ class Drawing {
     int counter_ = 0;
     bool units_, flat_, parameters_, varying_;
     bool with_events_ = false;
-    bool cut_loaded_ = false;  // a load stands on a coordinate of a cut hinge
-    std::size_t first_ = 0;    // where the next parameter is declared
+    bool has_external_ = false;  // contacts and dry friction take none
+    bool eliminated_ = false;    // the constraints, by an option
+    bool cut_loaded_ = false;    // a load stands on a coordinate of a cut hinge
+    std::size_t first_ = 0;      // where the next parameter is declared
     std::vector<std::string> bodies_ = {"ground"}, points_, frames_, cuts_, loops_, contacts_;
     std::vector<Named> coordinates_, tree_coordinates_, speeds_, inputs_, parameter_names_;
     std::vector<std::string> quasi_speeds_;

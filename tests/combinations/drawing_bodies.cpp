@@ -258,7 +258,7 @@ void Drawing::body(bool massless) {
 
 void Drawing::bodies() {
     const int count = random_.integer(1, flat_ ? 5 : 4);
-    const bool some_massless = !with_events_ && random_.chance(0.3);
+    const bool some_massless = random_.chance(with_events_ ? 0.15 : 0.3);
     for (int k = 0; k < count && speeds_.size() < 9; ++k) body(some_massless && k + 1 < count && random_.chance(0.5));
     if (speeds_.empty()) {
         const std::string q = coordinate(true, false);

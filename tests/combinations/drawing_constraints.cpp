@@ -102,7 +102,7 @@ void Drawing::position_condition() {
             if (y.name != x.name) left += " + " + number(-1, 1) + "*" + y.name;  // the same could cancel
             break;
         case 1:
-            left += " + " + number(-1, 1) + "*sin(" + y.name + ")";
+            if (!units_) left += " + " + number(-1, 1) + "*sin(" + y.name + ")";
             break;
         case 2:
             left += " + " + number(-0.5, 0.5) + "*" + x.name + "*" + y.name;

@@ -103,10 +103,11 @@ void Drawing::load() {
 }
 
 void Drawing::loads() {
-    if (!with_events_ && random_.chance(0.15)) {
+    if (random_.chance(0.15)) {
         const Named& q = random_.pick(coordinates_);
         const Named& u = random_.pick(speeds_);
         const std::string push = fresh("x"), heat = fresh("x");
+        has_external_ = true;
         add("external", {"probe", "[" + q.name + ", " + u.name + "]", "[" + push + ", " + heat + "]"});
         std::string on = random_.pick(speeds_).name;
         if (on.back() == '\'') on.pop_back();

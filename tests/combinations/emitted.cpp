@@ -119,6 +119,7 @@ std::string wrappers(const EmittedFile& file) {
     return text + "}\n";
 }
 
+// The test's own external routine, as C and C++ call it and as Fortran does.
 const char* const probe_text = R"text(#include <math.h>
 #ifdef __cplusplus
 extern "C" {
@@ -159,6 +160,10 @@ int run(const std::string& command, int seconds, std::string& words) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + status;
 }
 
+void write_probe(const fs::path& file, bool for_fortran) {
+    std::ofstream(file) << (for_fortran ? fortran_probe_text : probe_text);
+}
+
 Library::Library(const fs::path& object) : handle_(dlopen(fs::absolute(object).c_str(), RTLD_NOW | RTLD_LOCAL)) {
     if (handle_ == nullptr) throw std::runtime_error(dlerror());
 }
@@ -181,7 +186,7 @@ std::string compile(const std::vector<EmittedFile>& files, const fs::path& folde
     const std::string here = fs::absolute(folder).string(), flags = " -O0 -shared -fPIC -Wall -Werror -I" + here;
     std::ofstream(folder / "all.cpp") << cpp;
     std::ofstream(folder / "all.c") << c;
-    std::ofstream(folder / "fortran_probe.c") << fortran_probe_text;
+    write_probe(folder / "fortran_probe.c", true);
     if (any_cpp)
         words += compiled("g++ -std=c++17 -Wextra -Wno-psabi" + flags + " -o " + here + "/cpp.so " + here + "/all.cpp");
     if (any_c) words += compiled("gcc -std=c99 -Wextra" + flags + " -o " + here + "/c.so " + here + "/all.c -lm");

@@ -13,6 +13,9 @@
 
 namespace lag::combinations {
 
+// The source in C of the routine that `external(probe, ..)` of a drawn script calls.
+void write_probe(const std::filesystem::path& file, bool for_fortran);
+
 // Runs a command of the shell for at most so many seconds; all it says goes into `words`. The exit status.
 int run(const std::string& command, int seconds, std::string& words);
 

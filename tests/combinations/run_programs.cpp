@@ -21,10 +21,10 @@ struct Language {
 };
 const std::vector<Language>& languages() {
     static const std::vector<Language> all{
-        {"c", "m.h", "gcc -O0 -std=c99 -Wall -Wextra -Werror m_main.c -o run -lm"},
-        {"cpp", "m.hpp", "g++ -O0 -std=c++17 -Wall -Wextra -Werror m_main.cpp -o run"},
-        {"fortran", "m.f90", "gfortran -O0 -std=f2008 -Wall -Wextra -Werror -pedantic m.f90 m_main.f90 -o run"},
-        {"fortran77", "m.f", "gfortran -O0 -std=legacy -Wall -Wextra -Werror m.f m_main.f -o run"},
+        {"c", "m.h", "gcc -O0 -std=c99 -Wall -Wextra -Werror m_main.c probe.o -o run -lm"},
+        {"cpp", "m.hpp", "g++ -O0 -std=c++17 -Wall -Wextra -Werror m_main.cpp probe.o -o run"},
+        {"fortran", "m.f90", "gfortran -O0 -std=f2008 -Wall -Wextra -Werror -pedantic m.f90 m_main.f90 probe.o -o run"},
+        {"fortran77", "m.f", "gfortran -O0 -std=legacy -Wall -Wextra -Werror m.f m_main.f probe.o -o run"},
     };
     return all;
 }
@@ -59,7 +59,7 @@ class Programs {
     static constexpr double simulated = 1e-5;  // rows of `simulate`, beside what half the step changes
     static constexpr double inside = 1e-5;     // gaps
     static constexpr double pulled = 1e-5;     // forces, of the largest one of the run
-    static constexpr double last_time = 0.5, step = 0.002, interval = 0.02;
+    static constexpr double last_time = 0.5, step = 0.002, interval = 0.004;
 
     void report(const std::string& kind, const std::string& detail) {
         const std::string full = "programs: " + kind;
@@ -77,6 +77,7 @@ class Programs {
         for (const Language& language : languages()) {
             const fs::path folder = folder_ / language.name;
             fs::create_directories(folder);
+            write_probe(folder / "probe.c", language.name.starts_with("fortran"));
             std::ofstream(folder / "m.lag")
                 << text(script_, "m", "emit(" + language.name + ", \"" + language.file + "\", driver = true)$\n");
             std::string words;
@@ -88,7 +89,7 @@ class Programs {
         }
         for (const Language& language : languages()) {
             std::string words;
-            if (in(folder_ / language.name, language.compile, words) == 0) continue;
+            if (in(folder_ / language.name, "gcc -O0 -c probe.c && " + language.compile, words) == 0) continue;
             report("does not compile (" + language.name + ")", words);
             return false;
         }
@@ -137,9 +138,11 @@ class Programs {
         const fs::path folder = folder_ / "simulated";
         fs::create_directories(folder);
         std::ofstream(folder / "m.lag") << text(script_, "m");
+        write_probe(folder / "probe.c", false);
         std::ostringstream words;
-        words << command_ << " simulate m.lag --quiet --no-compiler --tolerance 1e-10 --wall 60 --end " << last_time
-              << " --step " << interval << inputs(" --input ", "=", "");
+        words << command_ << " simulate m.lag --quiet --tolerance 1e-10 --wall 60 --end " << last_time << " --step "
+              << interval << inputs(" --input ", "=", "")
+              << (model_.externals.empty() ? " --no-compiler" : " --source probe.c");
         Run run;
         run.status = in(folder, words.str(), run.words);
         run.table = read_table(folder / "m.csv");

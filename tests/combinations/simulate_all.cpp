@@ -166,9 +166,7 @@ class Simulation {
         fs::remove(folder / (name + ".csv"));
         std::string source;
         if (!model_.externals.empty()) {
-            std::ofstream(options_.folder / "probe.c")
-                << "#include <math.h>\nvoid probe(double a, double b, double* x, double* y) { *x = sin(a + 2*b); "
-                   "*y = sin(a + 2*b + 1); }\n";
+            write_probe(options_.folder / "probe.c", false);
             source = " --source " + (options_.folder / "probe.c").string();
         }
         std::string words;

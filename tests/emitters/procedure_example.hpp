@@ -22,6 +22,7 @@ inline Program procedure_example(bool with_all_parts) {
     for (const char* size : {"ns", "nf", "ne", "nd"}) program.sizes.push_back({size, 1});
     program.routines.emplace_back().name = to_string(RoutineName::normalize);
     program.switched_rows = {{2, 0}};
+    program.resting_rows = {1};
     program.contact_places = {{-1, 0, 1, 2}, {-1, 1, -1, 3}, {-1, -1, 1, -1}};
     return program;
 }

@@ -3,13 +3,13 @@ C rest with these contacts open. First onto the rows by Newton's method,
 C measured with the mass matrix; then Newton's method for all, shorter
 C steps where the whole one leads no nearer. Where its steps are long or
 C end: downhill, by steps (K - weight M) d = -balance that the loads do
-C work on, of at most radius; downhill: all are
+C work on, of at most radius; downhill: all are; straight: none is
       SUBROUTINE rockers_rest(t, q, s, w, c, touching, held, open,
-     &  tolerance, limit, downhill, lambda, info)
+     &  tolerance, limit, downhill, straight, lambda, info)
       DOUBLE PRECISION t, q(4), s(1), w(4), c(2), touching(4),
      &  tolerance, lambda(3)
       INTEGER held(4), limit, info
-      LOGICAL open(3), downhill
+      LOGICAL open(3), downhill, straight
       DOUBLE PRECISION a(12,12), rows(12), columns(12), slopes(12,12),
      &  mm(4,4), start(4), mu(4), balance(12), b(3,4), bn(4,4),
      &  magnitudes(12), q_there(4), s_there(1), lambda_there(3),
@@ -18,9 +18,10 @@ C work on, of at most radius; downhill: all are
      &  length, length_there, share, weight, lightest, largest, radius,
      &  reach, stirred, work, after, turn
       INTEGER row_at(12), column_at(12), rank, loose, failed,
-     &  failed_there, count, i, j, k, half, l
-      LOGICAL rests, small, met, closing, falling, downwards, stuck,
-     &  found
+     &  failed_there, k, count, i, j, half, l, resting_row(1)
+      LOGICAL rests, small, met, resting(3), closing, falling,
+     &  downwards, stuck, found
+      DATA resting_row /2/
       radius = 0.3D0
       reach = 1.0D0
       stirred = 0.1D0
@@ -39,81 +40,97 @@ C work on, of at most radius; downhill: all are
       CALL rockers_normalize(start)
       CALL rockers_rest_balance(t, q, s, w, c, touching, start, held,
      &  open, lambda, mu, balance, b, bn, magnitudes, failed)
+      DO 40 k = 1, 3
+        resting(k) = .FALSE.
+   40 CONTINUE
+      DO 50 k = 1, 1
+        resting(resting_row(k)) = .TRUE.
+   50 CONTINUE
       info = 8
-      DO 600 count = 1, limit + 1
+      DO 660 count = 1, limit + 1
         info = failed
         IF (info .NE. 0) RETURN
-        DO 40 i = 3, 1, -1
+        DO 60 i = 3, 1, -1
+          IF (resting(i)) GOTO 60
           IF (ABS(balance(4 + i)) .GT. tolerance) info = 4 + i
-   40   CONTINUE
-        IF (rests) RETURN
-        IF (count .GT. limit) GOTO 610
-        CALL rockers_mass_matrix(t, q, touching, c, mm)
-        DO 60 l = 1, 12
-          DO 50 k = 1, 12
-            slopes(k, l) = 0.0D0
-   50     CONTINUE
    60   CONTINUE
-        DO 100 j = 1, 4
-          DO 70 i = 1, 4
-            slopes(i, j) = mm(i, j)
+        IF (rests) RETURN
+        IF (count .GT. limit) GOTO 670
+        CALL rockers_mass_matrix(t, q, touching, c, mm)
+        DO 80 l = 1, 12
+          DO 70 k = 1, 12
+            slopes(k, l) = 0.0D0
    70     CONTINUE
-          DO 80 i = 1, 3
+   80   CONTINUE
+        DO 120 j = 1, 4
+          DO 90 i = 1, 4
+            slopes(i, j) = mm(i, j)
+   90     CONTINUE
+          DO 100 i = 1, 3
             slopes(4 + i, j) = b(i, j)
             slopes(j, 4 + i) = -b(i, j)
-   80     CONTINUE
-          DO 90 k = 1, 4
+  100     CONTINUE
+          DO 110 k = 1, 4
             IF (held(k) .NE. 0) THEN
               slopes(7 + k, j) = bn(k, j)
               slopes(j, 7 + k) = -bn(k, j)
             END IF
-   90     CONTINUE
-  100   CONTINUE
+  110     CONTINUE
+  120   CONTINUE
         met = info .EQ. 0
-        DO 110 k = 1, 4
+        DO 130 k = 1, 4
           IF (.NOT. ABS(balance(7 + k)) .LE. tolerance) met = .FALSE.
-  110   CONTINUE
+  130   CONTINUE
         IF (closing .AND. met) THEN
 C         the rows are met: their loads as when the mechanism is let go
           closing = .FALSE.
-          DO 130 l = 1, 12
-            DO 120 k = 1, 12
+          DO 150 l = 1, 12
+            DO 140 k = 1, 12
               a(k, l) = slopes(k, l)
-  120       CONTINUE
-  130     CONTINUE
+  140       CONTINUE
+  150     CONTINUE
+          DO 160 k = 1, 12
+            wanted(k) = balance(k)
+  160     CONTINUE
+          DO 170 k = 1, 1
+            wanted(4 + resting_row(k)) = 0.0D0
+  170     CONTINUE
           CALL rockers_rest_factor(a, rows, columns, row_at, column_at,
      &  rank)
           CALL rockers_rest_step(a, rows, columns, row_at, column_at,
-     &  rank, balance, move, length)
-          DO 140 i = 1, 3
+     &  rank, wanted, move, length)
+          DO 180 i = 1, 3
             lambda(i) = lambda(i) + move(4 + i)
-  140     CONTINUE
-          DO 150 k = 1, 4
+  180     CONTINUE
+          DO 190 k = 1, 4
             mu(k) = mu(k) + move(7 + k)
-  150     CONTINUE
+  190     CONTINUE
           CALL rockers_rest_balance(t, q, s, w, c, touching, start,
      &  held, open, lambda, mu, balance, b, bn, magnitudes, failed)
         END IF
         lightest = 1.0D-12
-        DO 160 k = 1, 12
+        DO 200 k = 1, 12
           wanted(k) = balance(k)
-  160   CONTINUE
+  200   CONTINUE
         IF (closing) THEN
-          DO 170 j = 1, 4
+          DO 210 j = 1, 4
             wanted(j) = 0.0D0
-  170     CONTINUE
-          DO 180 k = 1, 1
+  210     CONTINUE
+          DO 220 k = 1, 1
+            wanted(4 + resting_row(k)) = 0.0D0
+  220     CONTINUE
+          DO 230 k = 1, 1
             wanted(11 + k) = 0.0D0
-  180     CONTINUE
+  230     CONTINUE
         ELSE
           CALL rockers_rest_slopes(t, q, s, w, c, touching, start, held,
      &  open, lambda, mu, mm, bn, magnitudes, slopes, lightest)
         END IF
-        DO 200 l = 1, 12
-          DO 190 k = 1, 12
+        DO 250 l = 1, 12
+          DO 240 k = 1, 12
             a(k, l) = slopes(k, l)
-  190     CONTINUE
-  200   CONTINUE
+  240     CONTINUE
+  250   CONTINUE
         CALL rockers_rest_factor(a, rows, columns, row_at, column_at,
      &  rank)
         CALL rockers_rest_step(a, rows, columns, row_at, column_at,
@@ -122,16 +139,16 @@ C         the rows are met: their loads as when the mechanism is let go
         rests = met .AND. .NOT. closing
         stuck = closing
         largest = 0.0D0
-        DO 210 j = 1, 4
+        DO 260 j = 1, 4
           small = small .AND. ABS(move(j)) .LE. 1.0D-06
           rests = rests .AND. ABS(move(j)) .LE. tolerance
           stuck = stuck .AND. ABS(move(j)) .LE. tolerance
           largest = MAX(largest, ABS(move(j)))
-  210   CONTINUE
-        DO 220 k = 1, 1
+  260   CONTINUE
+        DO 270 k = 1, 1
           small = small .AND. ABS(move(11 + k)) .LE. 1.0D-06
           rests = rests .AND. ABS(move(11 + k)) .LE. tolerance
-  220   CONTINUE
+  270   CONTINUE
         share = 1.0D0
         IF (closing) THEN
           IF (largest .GT. reach) THEN
@@ -142,23 +159,24 @@ C         the rows are met: their loads as when the mechanism is let go
           falling = .TRUE.
         END IF
         downwards = falling .AND. .NOT. closing
+        IF (straight) downwards = .FALSE.
         weight = 0.0D0
         found = .FALSE.
-        DO 500 half = 1, 40
-          IF (stuck .OR. half .GT. 24 .AND. .NOT. downwards) GOTO 510
+        DO 560 half = 1, 40
+          IF (stuck .OR. half .GT. 24 .AND. .NOT. downwards) GOTO 570
           IF (half .GT. 1) THEN
             IF (downwards) THEN
               weight = MAX(4.0D0*weight, lightest)
-              DO 240 l = 1, 12
-                DO 230 k = 1, 12
+              DO 290 l = 1, 12
+                DO 280 k = 1, 12
                   a(k, l) = slopes(k, l)
-  230           CONTINUE
-  240         CONTINUE
-              DO 260 j = 1, 4
-                DO 250 i = 1, 4
+  280           CONTINUE
+  290         CONTINUE
+              DO 310 j = 1, 4
+                DO 300 i = 1, 4
                   a(i, j) = a(i, j) - weight*mm(i, j)
-  250           CONTINUE
-  260         CONTINUE
+  300           CONTINUE
+  310         CONTINUE
               CALL rockers_rest_factor(a, rows, columns, row_at,
      &  column_at, rank)
               CALL rockers_rest_step(a, rows, columns, row_at,
@@ -167,32 +185,32 @@ C         the rows are met: their loads as when the mechanism is let go
               share = 0.5D0*share
             END IF
           END IF
-          DO 280 k = 1, 4
+          DO 330 k = 1, 4
             q_there(k) = q(k)
-            DO 270 j = 1, 4
+            DO 320 j = 1, 4
               q_there(k) = q_there(k) + share*bn(k, j)*move(j)
-  270       CONTINUE
-  280     CONTINUE
-          CALL rockers_normalize(q_there)
-          DO 290 k = 1, 3
-            lambda_there(k) = lambda(k)
-  290     CONTINUE
-          DO 300 k = 1, 4
-            mu_there(k) = mu(k)
-  300     CONTINUE
-          DO 310 k = 1, 1
-            s_there(k) = s(k)
-  310     CONTINUE
-          IF (.NOT. closing) THEN
-            DO 320 i = 1, 3
-              lambda_there(i) = lambda(i) + share*move(4 + i)
   320       CONTINUE
-            DO 330 k = 1, 4
+  330     CONTINUE
+          CALL rockers_normalize(q_there)
+          DO 340 k = 1, 3
+            lambda_there(k) = lambda(k)
+  340     CONTINUE
+          DO 350 k = 1, 4
+            mu_there(k) = mu(k)
+  350     CONTINUE
+          DO 360 k = 1, 1
+            s_there(k) = s(k)
+  360     CONTINUE
+          IF (.NOT. closing) THEN
+            DO 370 i = 1, 3
+              lambda_there(i) = lambda(i) + share*move(4 + i)
+  370       CONTINUE
+            DO 380 k = 1, 4
               mu_there(k) = mu(k) + share*move(7 + k)
-  330       CONTINUE
-            DO 340 k = 1, 1
+  380       CONTINUE
+            DO 390 k = 1, 1
               s_there(k) = s(k) + share*move(11 + k)
-  340       CONTINUE
+  390       CONTINUE
           END IF
           CALL rockers_rest_balance(t, q_there, s_there, w, c, touching,
      &  start, held, open, lambda_there, mu_there, other, b_there,
@@ -205,14 +223,14 @@ C             against it at its end
               work = 0.0D0
               after = 0.0D0
               largest = 0.0D0
-              DO 360 j = 1, 4
+              DO 410 j = 1, 4
                 after = after + move(j)*other(j)
                 largest = MAX(largest, ABS(move(j)))
-                DO 350 i = 1, 4
+                DO 400 i = 1, 4
                   work = work + move(i)*(weight*mm(i, j) - slopes(i,
      &  j))*move(j)
-  350           CONTINUE
-  360         CONTINUE
+  400           CONTINUE
+  410         CONTINUE
               IF (.NOT. (work .GE. 0.0D0 .AND. largest .LE. radius))
      &  THEN
                 found = .FALSE.
@@ -226,16 +244,19 @@ C             against it at its end
             ELSE
 C             no nearer: the step against the balance there, by the same
 C             factors, is not shorter
-              DO 370 k = 1, 12
+              DO 420 k = 1, 12
                 wanted(k) = other(k)
-  370         CONTINUE
+  420         CONTINUE
               IF (closing) THEN
-                DO 380 j = 1, 4
+                DO 430 j = 1, 4
                   wanted(j) = 0.0D0
-  380           CONTINUE
-                DO 390 k = 1, 1
+  430           CONTINUE
+                DO 440 k = 1, 1
+                  wanted(4 + resting_row(k)) = 0.0D0
+  440           CONTINUE
+                DO 450 k = 1, 1
                   wanted(11 + k) = 0.0D0
-  390           CONTINUE
+  450           CONTINUE
               END IF
               CALL rockers_rest_step(a, rows, columns, row_at,
      &  column_at, rank, wanted, move_there, length_there)
@@ -243,39 +264,39 @@ C             factors, is not shorter
             END IF
           END IF
           IF (found) THEN
-            DO 400 k = 1, 4
+            DO 460 k = 1, 4
               q(k) = q_there(k)
-  400       CONTINUE
-            DO 410 k = 1, 4
-              mu(k) = mu_there(k)
-  410       CONTINUE
-            DO 420 k = 1, 3
-              lambda(k) = lambda_there(k)
-  420       CONTINUE
-            DO 440 l = 1, 4
-              DO 430 k = 1, 3
-                b(k, l) = b_there(k, l)
-  430         CONTINUE
-  440       CONTINUE
-            DO 450 k = 1, 1
-              s(k) = s_there(k)
-  450       CONTINUE
-            DO 460 k = 1, 12
-              balance(k) = other(k)
   460       CONTINUE
-            DO 470 k = 1, 12
-              magnitudes(k) = magnitudes_there(k)
+            DO 470 k = 1, 4
+              mu(k) = mu_there(k)
   470       CONTINUE
-            DO 490 l = 1, 4
-              DO 480 k = 1, 4
+            DO 480 k = 1, 3
+              lambda(k) = lambda_there(k)
+  480       CONTINUE
+            DO 500 l = 1, 4
+              DO 490 k = 1, 3
+                b(k, l) = b_there(k, l)
+  490         CONTINUE
+  500       CONTINUE
+            DO 510 k = 1, 1
+              s(k) = s_there(k)
+  510       CONTINUE
+            DO 520 k = 1, 12
+              balance(k) = other(k)
+  520       CONTINUE
+            DO 530 k = 1, 12
+              magnitudes(k) = magnitudes_there(k)
+  530       CONTINUE
+            DO 550 l = 1, 4
+              DO 540 k = 1, 4
                 bn(k, l) = bn_there(k, l)
-  480         CONTINUE
-  490       CONTINUE
+  540         CONTINUE
+  550       CONTINUE
             failed = 0
-            GOTO 510
+            GOTO 570
           END IF
-  500   CONTINUE
-  510   CONTINUE
+  560   CONTINUE
+  570   CONTINUE
         IF (rests .OR. .NOT. (found .OR. closing .OR. falling)) THEN
           CALL rockers_rest_loose(a, column_at, rank, loose)
           IF (loose .NE. 0) THEN
@@ -289,47 +310,47 @@ C             factors, is not shorter
         ELSE IF (closing) THEN
 C         no step leads nearer to the rows: from another place, in a
 C         direction without any symmetry
-          IF (stirred .GT. 0.5D0) GOTO 610
-          DO 530 l = 1, 12
-            DO 520 k = 1, 12
+          IF (stirred .GT. 0.5D0) GOTO 670
+          DO 590 l = 1, 12
+            DO 580 k = 1, 12
               a(k, l) = slopes(k, l)
-  520       CONTINUE
-  530     CONTINUE
-          DO 550 i = 1, 3
-            DO 540 j = 1, 12
+  580       CONTINUE
+  590     CONTINUE
+          DO 610 i = 1, 3
+            DO 600 j = 1, 12
               a(4 + i, j) = 0.0D0
               a(j, 4 + i) = 0.0D0
-  540       CONTINUE
-  550     CONTINUE
+  600       CONTINUE
+  610     CONTINUE
           turn = 0.0D0
-          DO 560 j = 1, 4
+          DO 620 j = 1, 4
             turn = turn + 2.0D0
             wanted(j) = mm(j, j)*COS(turn)
-  560     CONTINUE
+  620     CONTINUE
           CALL rockers_rest_factor(a, rows, columns, row_at, column_at,
      &  rank)
           CALL rockers_rest_step(a, rows, columns, row_at, column_at,
      &  rank, wanted, move, length)
           largest = 0.0D0
-          DO 570 j = 1, 4
+          DO 630 j = 1, 4
             largest = MAX(largest, ABS(move(j)))
-  570     CONTINUE
-          IF (.NOT. largest .GT. 0.0D0) GOTO 610
-          DO 590 k = 1, 4
-            DO 580 j = 1, 4
+  630     CONTINUE
+          IF (.NOT. largest .GT. 0.0D0) GOTO 670
+          DO 650 k = 1, 4
+            DO 640 j = 1, 4
               q(k) = q(k) + stirred/largest*bn(k, j)*move(j)
-  580       CONTINUE
-  590     CONTINUE
+  640       CONTINUE
+  650     CONTINUE
           CALL rockers_normalize(q)
           stirred = 2.0D0*stirred
           CALL rockers_rest_balance(t, q, s, w, c, touching, start,
      &  held, open, lambda, mu, balance, b, bn, magnitudes, failed)
         ELSE
-          IF (falling .AND. info .EQ. 0) GOTO 610
+          IF (falling .AND. info .EQ. 0) GOTO 670
           closing = falling
           falling = .TRUE.
         END IF
-  600 CONTINUE
-  610 CONTINUE
+  660 CONTINUE
+  670 CONTINUE
       IF (info .EQ. 0) info = 8
       END

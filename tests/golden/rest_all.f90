@@ -1,9 +1,9 @@
 
   ! rest with these contacts open. First onto the rows by Newton's method, measured with the mass matrix; then Newton's
   ! method for all, shorter steps where the whole one leads no nearer. Where its steps are long or end: downhill, by steps
-  ! (K - weight M) d = -balance that the loads do work on, of at most radius; downhill: all are
-  pure subroutine rockers_rest(t, q, s, w, c, touching, held, open, tolerance, limit, downhill, lambda, info)
-    integer, parameter :: nrest = 12
+  ! (K - weight M) d = -balance that the loads do work on, of at most radius; downhill: all are; straight: none is
+  pure subroutine rockers_rest(t, q, s, w, c, touching, held, open, tolerance, limit, downhill, straight, lambda, info)
+    integer, parameter :: nresting = 1, nrest = 12
     real(dp), intent(in) :: t
     real(dp), intent(inout) :: q(nq)
     real(dp), intent(inout) :: s(ns)
@@ -15,14 +15,16 @@
     real(dp), intent(in) :: tolerance
     integer, intent(in) :: limit
     logical, intent(in) :: downhill
+    logical, intent(in) :: straight
     real(dp), intent(out) :: lambda(nl)
     integer, intent(out) :: info
+    integer, parameter :: resting_row(nresting) = [2]
     real(dp) :: a(nrest, nrest), rows(nrest), columns(nrest), slopes(nrest, nrest), mm(nu, nu), start(nq), mu(nq), balance(nrest)
     real(dp) :: b(nphi, nu), bn(nq, nu), magnitudes(nrest), q_there(nq), s_there(ns), lambda_there(nl), mu_there(nq), other(nrest)
     real(dp) :: b_there(nphi, nu), bn_there(nq, nu), magnitudes_there(nrest), wanted(nrest), move(nrest), move_there(nrest), length
     real(dp) :: length_there, share, weight, lightest, largest, radius, reach, stirred, work, after, turn
-    integer :: row_at(nrest), column_at(nrest), rank, loose, failed, failed_there, count, i, j, k, half
-    logical :: rests, small, met, closing, falling, downwards, stuck, found
+    integer :: row_at(nrest), column_at(nrest), rank, loose, failed, failed_there, k, count, i, j, half
+    logical :: rests, small, met, resting(nphi), closing, falling, downwards, stuck, found
     radius = 0.3_dp
     reach = 1.0_dp
     stirred = 0.1_dp
@@ -34,11 +36,16 @@
     start = q
     call rockers_normalize(start)
     call rockers_rest_balance(t, q, s, w, c, touching, start, held, open, lambda, mu, balance, b, bn, magnitudes, failed)
+    resting = .false.
+    do k = 1, nresting
+      resting(resting_row(k)) = .true.
+    end do
     info = nu + nphi + 1
     do count = 1, limit + 1
       info = failed
       if (info /= 0) return
       do i = nphi, 1, -1
+        if (resting(i)) cycle
         if (abs(balance(nu + i)) > tolerance) info = nu + i
       end do
       if (rests) return
@@ -68,8 +75,12 @@
         ! the rows are met: their loads as when the mechanism is let go
         closing = .false.
         a = slopes
+        wanted = balance
+        do k = 1, nresting
+          wanted(nu + resting_row(k)) = 0.0_dp
+        end do
         call rockers_rest_factor(a, rows, columns, row_at, column_at, rank)
-        call rockers_rest_step(a, rows, columns, row_at, column_at, rank, balance, move, length)
+        call rockers_rest_step(a, rows, columns, row_at, column_at, rank, wanted, move, length)
         do i = 1, nphi
           lambda(i) = lambda(i) + move(nu + i)
         end do
@@ -83,6 +94,9 @@
       if (closing) then
         do j = 1, nu
           wanted(j) = 0.0_dp
+        end do
+        do k = 1, nresting
+          wanted(nu + resting_row(k)) = 0.0_dp
         end do
         do k = 1, ns
           wanted(nu + nphi + nq + k) = 0.0_dp
@@ -117,6 +131,7 @@
         falling = .true.
       end if
       downwards = falling .and. .not. closing
+      if (straight) downwards = .false.
       weight = 0.0_dp
       found = .false.
       do half = 1, 40
@@ -187,6 +202,9 @@
             if (closing) then
               do j = 1, nu
                 wanted(j) = 0.0_dp
+              end do
+              do k = 1, nresting
+                wanted(nu + resting_row(k)) = 0.0_dp
               end do
               do k = 1, ns
                 wanted(nu + nphi + nq + k) = 0.0_dp

@@ -1,16 +1,19 @@
 
 /* rest with these contacts open. First onto the rows by Newton's method, measured with the mass matrix; then
    Newton's method for all, shorter steps where the whole one leads no nearer. Where its steps are long or end:
-   downhill, by steps (K - weight M) d = -balance that the loads do work on, of at most radius; downhill: all are */
+   downhill, by steps (K - weight M) d = -balance that the loads do work on, of at most radius; downhill: all are;
+   straight: none is */
 static inline void rockers_rest(double t, double* q, double* s, const double* w, const double* c, const
-    double* touching, const int* held, const int* open, double tolerance, int limit, int downhill, double* lambda,
-    int* info) {
-    enum { nq = rockers_nq, nu = rockers_nu, nl = rockers_nl, nphi = rockers_nphi, ns = rockers_ns, nrest = 12 };
+    double* touching, const int* held, const int* open, double tolerance, int limit, int downhill, int straight,
+    double* lambda, int* info) {
+    enum { nq = rockers_nq, nu = rockers_nu, nl = rockers_nl, nphi = rockers_nphi, ns = rockers_ns, nresting = 1, nrest
+        = 12 };
+    static const int resting_row[nresting] = {1};
     double a[nrest * nrest], rows[nrest], columns[nrest], slopes[nrest * nrest], mm[nu * nu], start[nq], mu[nq],
         balance[nrest], b[nphi * nu], bn[nq * nu], magnitudes[nrest], q_there[nq], s_there[ns], lambda_there[nl],
         mu_there[nq], other[nrest], b_there[nphi * nu], bn_there[nq * nu], magnitudes_there[nrest], wanted[nrest],
         move[nrest], move_there[nrest], length, length_there;
-    int row_at[nrest], column_at[nrest], rank, loose, failed, failed_there;
+    int row_at[nrest], column_at[nrest], rank, loose, failed, failed_there, resting[nphi];
     double radius = 0.3;
     double reach = 1.0;
     double stirred = 0.1;
@@ -22,12 +25,16 @@ static inline void rockers_rest(double t, double* q, double* s, const double* w,
     for (int k = 0; k < nq; ++k) start[k] = q[k];
     rockers_normalize(start);
     rockers_rest_balance(t, q, s, w, c, touching, start, held, open, lambda, mu, balance, b, bn, magnitudes, &failed);
+    for (int k = 0; k < nphi; ++k) resting[k] = 0;
+    for (int k = 0; k < nresting; ++k) resting[resting_row[k]] = 1;
     *info = nu + nphi + 1;
     for (int count = 0; count < limit + 1; ++count) {
         *info = failed;
         if (*info != 0) return;
-        for (int i = nphi - 1; i >= 0; --i)
+        for (int i = nphi - 1; i >= 0; --i) {
+            if (resting[i]) continue;
             if (fabs(balance[nu + i]) > tolerance) *info = nu + i + 1;
+        }
         if (rests) return;
         if (count + 1 > limit) break;
         rockers_mass_matrix(t, q, touching, c, mm);
@@ -53,8 +60,10 @@ static inline void rockers_rest(double t, double* q, double* s, const double* w,
             closing = 0;
             for (int l = 0; l < nrest; ++l)
                 for (int k = 0; k < nrest; ++k) a[k + nrest * l] = slopes[k + nrest * l];
+            for (int k = 0; k < nrest; ++k) wanted[k] = balance[k];
+            for (int k = 0; k < nresting; ++k) wanted[nu + resting_row[k]] = 0.0;
             rockers_rest_factor(a, rows, columns, row_at, column_at, &rank);
-            rockers_rest_step(a, rows, columns, row_at, column_at, rank, balance, move, &length);
+            rockers_rest_step(a, rows, columns, row_at, column_at, rank, wanted, move, &length);
             for (int i = 0; i < nphi; ++i) lambda[i] = lambda[i] + move[nu + i];
             for (int k = 0; k < nq; ++k) mu[k] = mu[k] + move[nu + nphi + k];
             rockers_rest_balance(t, q, s, w, c, touching, start, held, open, lambda, mu, balance, b, bn, magnitudes,
@@ -64,6 +73,7 @@ static inline void rockers_rest(double t, double* q, double* s, const double* w,
         for (int k = 0; k < nrest; ++k) wanted[k] = balance[k];
         if (closing) {
             for (int j = 0; j < nu; ++j) wanted[j] = 0.0;
+            for (int k = 0; k < nresting; ++k) wanted[nu + resting_row[k]] = 0.0;
             for (int k = 0; k < ns; ++k) wanted[nu + nphi + nq + k] = 0.0;
         } else {
             rockers_rest_slopes(t, q, s, w, c, touching, start, held, open, lambda, mu, mm, bn, magnitudes, slopes,
@@ -96,7 +106,8 @@ static inline void rockers_rest(double t, double* q, double* s, const double* w,
         } else if (largest > radius) {
             falling = 1;
         }
-        const int downwards = falling && !closing;
+        int downwards = falling && !closing;
+        if (straight) downwards = 0;
         double weight = 0.0;
         int found = 0;
         for (int half = 0; half < 40; ++half) {
@@ -155,6 +166,7 @@ static inline void rockers_rest(double t, double* q, double* s, const double* w,
                     for (int k = 0; k < nrest; ++k) wanted[k] = other[k];
                     if (closing) {
                         for (int j = 0; j < nu; ++j) wanted[j] = 0.0;
+                        for (int k = 0; k < nresting; ++k) wanted[nu + resting_row[k]] = 0.0;
                         for (int k = 0; k < ns; ++k) wanted[nu + nphi + nq + k] = 0.0;
                     }
                     rockers_rest_step(a, rows, columns, row_at, column_at, rank, wanted, move_there, &length_there);

@@ -1,10 +1,10 @@
 C
 C what m_equilibrium brings to zero: f - B^T lambda - N^T mu, then phi,
-C what is held less its start, the rates of the states. touching: w with
-C all contacts closed; open: rows of contacts without a load; b: B
-C without them; bn: N of q' = N u; magnitudes: of what each element
-C sums. info: 0, or nu + nphi + 1 where a number overflows or a state
-C has no rate
+C or phidot of resting rows, what is held less its start, the rates of
+C the states. touching: w with all contacts closed; open: rows of
+C contacts without a load; b: B without them; bn: N of q' = N u;
+C magnitudes: of what each element sums. info: 0, or nu + nphi + 1 where
+C a number overflows or a state has no rate
       SUBROUTINE rockers_rest_balance(t, q, s, w, c, touching, start,
      &  held, open, lambda, mu, balance, b, bn, magnitudes, info)
       DOUBLE PRECISION t, q(4), s(1), w(4), c(2), touching(4), start(4),
@@ -13,7 +13,8 @@ C has no rate
       LOGICAL open(3)
       DOUBLE PRECISION u(4), f(4), phi(3), phidot(3), sdot(1), still(4),
      &  moving(4)
-      INTEGER failed, j, i, k
+      INTEGER failed, j, i, k, resting_row(1)
+      DATA resting_row /2/
       DO 10 k = 1, 4
         u(k) = 0.0D0
    10 CONTINUE
@@ -36,40 +37,43 @@ C has no rate
           balance(4 + i) = phi(i)
         END IF
    50 CONTINUE
-      CALL rockers_state_rates(t, q, u, s, w, c, sdot, failed)
       DO 60 k = 1, 1
-        balance(11 + k) = sdot(k)
+        balance(4 + resting_row(k)) = phidot(resting_row(k))
    60 CONTINUE
+      CALL rockers_state_rates(t, q, u, s, w, c, sdot, failed)
+      DO 70 k = 1, 1
+        balance(11 + k) = sdot(k)
+   70 CONTINUE
       CALL rockers_kinematics(t, q, u, s, touching, c, still)
-      DO 80 j = 1, 4
+      DO 90 j = 1, 4
         u(j) = 1.0D0
         CALL rockers_kinematics(t, q, u, s, touching, c, moving)
         u(j) = 0.0D0
-        DO 70 k = 1, 4
+        DO 80 k = 1, 4
           bn(k, j) = moving(k) - still(k)
-   70   CONTINUE
-   80 CONTINUE
-      DO 90 i = 1, 12
-        magnitudes(i) = ABS(balance(i))
+   80   CONTINUE
    90 CONTINUE
-      DO 100 k = 1, 4
-        IF (held(k) .NE. 0) balance(7 + k) = q(k) - start(k)
+      DO 100 i = 1, 12
+        magnitudes(i) = ABS(balance(i))
   100 CONTINUE
-      DO 130 j = 1, 4
-        DO 110 i = 1, 3
+      DO 110 k = 1, 4
+        IF (held(k) .NE. 0) balance(7 + k) = q(k) - start(k)
+  110 CONTINUE
+      DO 140 j = 1, 4
+        DO 120 i = 1, 3
           balance(j) = balance(j) - b(i, j)*lambda(i)
           magnitudes(j) = magnitudes(j) + ABS(b(i, j)*lambda(i))
-  110   CONTINUE
-        DO 120 k = 1, 4
+  120   CONTINUE
+        DO 130 k = 1, 4
           IF (held(k) .NE. 0) THEN
             balance(j) = balance(j) - bn(k, j)*mu(k)
             magnitudes(j) = magnitudes(j) + ABS(bn(k, j)*mu(k))
           END IF
-  120   CONTINUE
-  130 CONTINUE
+  130   CONTINUE
+  140 CONTINUE
       info = 0
       IF (failed .NE. 0) info = 8
-      DO 140 i = 1, 12
+      DO 150 i = 1, 12
         IF (.NOT. ABS(balance(i) - balance(i)) .LE. 0.0D0) info = 8
-  140 CONTINUE
+  150 CONTINUE
       END

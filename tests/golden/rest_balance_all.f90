@@ -1,9 +1,10 @@
 
-  ! what m_equilibrium brings to zero: f - B^T lambda - N^T mu, then phi, what is held less its start, the rates of the
-  ! states. touching: w with all contacts closed; open: rows of contacts without a load; b: B without them; bn: N of q' = N
-  ! u; magnitudes: of what each element sums. info: 0, or nu + nphi + 1 where a number overflows or a state has no rate
+  ! what m_equilibrium brings to zero: f - B^T lambda - N^T mu, then phi, or phidot of resting rows, what is held less its
+  ! start, the rates of the states. touching: w with all contacts closed; open: rows of contacts without a load; b: B
+  ! without them; bn: N of q' = N u; magnitudes: of what each element sums. info: 0, or nu + nphi + 1 where a number
+  ! overflows or a state has no rate
   pure subroutine rockers_rest_balance(t, q, s, w, c, touching, start, held, open, lambda, mu, balance, b, bn, magnitudes, info)
-    integer, parameter :: nrest = 12
+    integer, parameter :: nresting = 1, nrest = 12
     real(dp), intent(in) :: t
     real(dp), intent(in) :: q(nq)
     real(dp), intent(in) :: s(ns)
@@ -20,6 +21,7 @@
     real(dp), intent(out) :: bn(nq, nu)
     real(dp), intent(out) :: magnitudes(nrest)
     integer, intent(out) :: info
+    integer, parameter :: resting_row(nresting) = [2]
     real(dp) :: u(nu), f(nu), phi(nphi), phidot(nphi), sdot(ns), still(nq), moving(nq)
     integer :: failed, j, i, k
     u = 0.0_dp
@@ -39,6 +41,9 @@
       else
         balance(nu + i) = phi(i)
       end if
+    end do
+    do k = 1, nresting
+      balance(nu + resting_row(k)) = phidot(resting_row(k))
     end do
     call rockers_state_rates(t, q, u, s, w, c, sdot, failed)
     do k = 1, ns

@@ -1,12 +1,13 @@
 
-/* what m_equilibrium brings to zero: f - B^T lambda - N^T mu, then phi, what is held less its start, the rates of
-   the states. touching: w with all contacts closed; open: rows of contacts without a load; b: B without them; bn: N
-   of q' = N u; magnitudes: of what each element sums. info: 0, or nu + nphi + 1 where a number overflows or a state
-   has no rate */
+/* what m_equilibrium brings to zero: f - B^T lambda - N^T mu, then phi, or phidot of resting rows, what is held less
+   its start, the rates of the states. touching: w with all contacts closed; open: rows of contacts without a load;
+   b: B without them; bn: N of q' = N u; magnitudes: of what each element sums. info: 0, or nu + nphi + 1 where a
+   number overflows or a state has no rate */
 static inline void rockers_rest_balance(double t, const double* q, const double* s, const double* w, const double* c,
     const double* touching, const double* start, const int* held, const int* open, const double* lambda, const
     double* mu, double* balance, double* b, double* bn, double* magnitudes, int* info) {
-    enum { nq = rockers_nq, nu = rockers_nu, nphi = rockers_nphi, ns = rockers_ns, nrest = 12 };
+    enum { nq = rockers_nq, nu = rockers_nu, nphi = rockers_nphi, ns = rockers_ns, nresting = 1, nrest = 12 };
+    static const int resting_row[nresting] = {1};
     double u[nu], f[nu], phi[nphi], phidot[nphi], sdot[ns], still[nq], moving[nq];
     for (int k = 0; k < nu; ++k) u[k] = 0.0;
     for (int k = 0; k < nrest; ++k) balance[k] = 0.0;
@@ -21,6 +22,7 @@ static inline void rockers_rest_balance(double t, const double* q, const double*
         } else {
             balance[nu + i] = phi[i];
         }
+    for (int k = 0; k < nresting; ++k) balance[nu + resting_row[k]] = phidot[resting_row[k]];
     rockers_state_rates(t, q, u, s, w, c, sdot, &failed);
     for (int k = 0; k < ns; ++k) balance[nu + nphi + nq + k] = sdot[k];
     rockers_kinematics(t, q, u, s, touching, c, still);

@@ -1,10 +1,10 @@
 C
 C what m_equilibrium brings to zero: f - B^T lambda - N^T mu, then phi,
-C what is held less its start, the rates of the states. touching: w with
-C all contacts closed; open: rows of contacts without a load; b: B
-C without them; bn: N of q' = N u; magnitudes: of what each element
-C sums. info: 0, or nu + nphi + 1 where a number overflows or a state
-C has no rate
+C or phidot of resting rows, what is held less its start, the rates of
+C the states. touching: w with all contacts closed; open: rows of
+C contacts without a load; b: B without them; bn: N of q' = N u;
+C magnitudes: of what each element sums. info: 0, or nu + nphi + 1 where
+C a number overflows or a state has no rate
       SUBROUTINE rockers_rest_balance(t, q, c, touching, start, held,
      &  open, lambda, mu, balance, b, bn, magnitudes, info)
       DOUBLE PRECISION t, q(4), c(2), touching(4), start(4), lambda(3),

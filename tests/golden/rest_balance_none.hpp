@@ -1,7 +1,8 @@
 
-// what m_equilibrium brings to zero: f - B^T lambda - N^T mu, then phi, what is held less its start, the rates of the
-// states. touching: w with all contacts closed; open: rows of contacts without a load; b: B without them; bn: N of q' =
-// N u; magnitudes: of what each element sums. info: 0, or nu + nphi + 1 where a number overflows or a state has no rate
+// what m_equilibrium brings to zero: f - B^T lambda - N^T mu, then phi, or phidot of resting rows, what is held less
+// its start, the rates of the states. touching: w with all contacts closed; open: rows of contacts without a load; b: B
+// without them; bn: N of q' = N u; magnitudes: of what each element sums. info: 0, or nu + nphi + 1 where a number
+// overflows or a state has no rate
 inline void rockers_rest_balance(double t, const double* q, const double* c, const double* touching, const
     double* start, const int* held, const bool* open, const double* lambda, const double* mu, double* balance,
     double* b, double* bn, double* magnitudes, int& info) {

@@ -3,7 +3,7 @@ C rest with these contacts open. First onto the rows by Newton's method,
 C measured with the mass matrix; then Newton's method for all, shorter
 C steps where the whole one leads no nearer. Where its steps are long or
 C end: downhill, by steps (K - weight M) d = -balance that the loads do
-C work on, of at most radius; downhill: all are
+C work on, of at most radius; downhill: all are; straight: none is
       SUBROUTINE rockers_rest(t, q, c, touching, held, open, tolerance,
      &  limit, downhill, lambda, info)
       DOUBLE PRECISION t, q(4), c(2), touching(4), tolerance, lambda(3)
@@ -38,14 +38,14 @@ C work on, of at most radius; downhill: all are
       CALL rockers_rest_balance(t, q, c, touching, start, held, open,
      &  lambda, mu, balance, b, bn, magnitudes, failed)
       info = 8
-      DO 540 count = 1, limit + 1
+      DO 550 count = 1, limit + 1
         info = failed
         IF (info .NE. 0) RETURN
         DO 40 i = 3, 1, -1
           IF (ABS(balance(4 + i)) .GT. tolerance) info = 4 + i
    40   CONTINUE
         IF (rests) RETURN
-        IF (count .GT. limit) GOTO 550
+        IF (count .GT. limit) GOTO 560
         CALL rockers_mass_matrix(t, q, touching, c, mm)
         DO 60 l = 1, 11
           DO 50 k = 1, 11
@@ -79,36 +79,39 @@ C         the rows are met: their loads as when the mechanism is let go
               a(k, l) = slopes(k, l)
   120       CONTINUE
   130     CONTINUE
+          DO 140 k = 1, 11
+            wanted(k) = balance(k)
+  140     CONTINUE
           CALL rockers_rest_factor(a, rows, columns, row_at, column_at,
      &  rank)
           CALL rockers_rest_step(a, rows, columns, row_at, column_at,
-     &  rank, balance, move, length)
-          DO 140 i = 1, 3
+     &  rank, wanted, move, length)
+          DO 150 i = 1, 3
             lambda(i) = lambda(i) + move(4 + i)
-  140     CONTINUE
-          DO 150 k = 1, 4
-            mu(k) = mu(k) + move(7 + k)
   150     CONTINUE
+          DO 160 k = 1, 4
+            mu(k) = mu(k) + move(7 + k)
+  160     CONTINUE
           CALL rockers_rest_balance(t, q, c, touching, start, held,
      &  open, lambda, mu, balance, b, bn, magnitudes, failed)
         END IF
         lightest = 1.0D-12
-        DO 160 k = 1, 11
+        DO 170 k = 1, 11
           wanted(k) = balance(k)
-  160   CONTINUE
+  170   CONTINUE
         IF (closing) THEN
-          DO 170 j = 1, 4
+          DO 180 j = 1, 4
             wanted(j) = 0.0D0
-  170     CONTINUE
+  180     CONTINUE
         ELSE
           CALL rockers_rest_slopes(t, q, c, touching, start, held, open,
      &  lambda, mu, mm, bn, magnitudes, slopes, lightest)
         END IF
-        DO 190 l = 1, 11
-          DO 180 k = 1, 11
+        DO 200 l = 1, 11
+          DO 190 k = 1, 11
             a(k, l) = slopes(k, l)
-  180     CONTINUE
-  190   CONTINUE
+  190     CONTINUE
+  200   CONTINUE
         CALL rockers_rest_factor(a, rows, columns, row_at, column_at,
      &  rank)
         CALL rockers_rest_step(a, rows, columns, row_at, column_at,
@@ -117,12 +120,12 @@ C         the rows are met: their loads as when the mechanism is let go
         rests = met .AND. .NOT. closing
         stuck = closing
         largest = 0.0D0
-        DO 200 j = 1, 4
+        DO 210 j = 1, 4
           small = small .AND. ABS(move(j)) .LE. 1.0D-06
           rests = rests .AND. ABS(move(j)) .LE. tolerance
           stuck = stuck .AND. ABS(move(j)) .LE. tolerance
           largest = MAX(largest, ABS(move(j)))
-  200   CONTINUE
+  210   CONTINUE
         share = 1.0D0
         IF (closing) THEN
           IF (largest .GT. reach) THEN
@@ -135,21 +138,21 @@ C         the rows are met: their loads as when the mechanism is let go
         downwards = falling .AND. .NOT. closing
         weight = 0.0D0
         found = .FALSE.
-        DO 440 half = 1, 40
-          IF (stuck .OR. half .GT. 24 .AND. .NOT. downwards) GOTO 450
+        DO 450 half = 1, 40
+          IF (stuck .OR. half .GT. 24 .AND. .NOT. downwards) GOTO 460
           IF (half .GT. 1) THEN
             IF (downwards) THEN
               weight = MAX(4.0D0*weight, lightest)
-              DO 220 l = 1, 11
-                DO 210 k = 1, 11
+              DO 230 l = 1, 11
+                DO 220 k = 1, 11
                   a(k, l) = slopes(k, l)
-  210           CONTINUE
-  220         CONTINUE
-              DO 240 j = 1, 4
-                DO 230 i = 1, 4
+  220           CONTINUE
+  230         CONTINUE
+              DO 250 j = 1, 4
+                DO 240 i = 1, 4
                   a(i, j) = a(i, j) - weight*mm(i, j)
-  230           CONTINUE
-  240         CONTINUE
+  240           CONTINUE
+  250         CONTINUE
               CALL rockers_rest_factor(a, rows, columns, row_at,
      &  column_at, rank)
               CALL rockers_rest_step(a, rows, columns, row_at,
@@ -158,25 +161,25 @@ C         the rows are met: their loads as when the mechanism is let go
               share = 0.5D0*share
             END IF
           END IF
-          DO 260 k = 1, 4
+          DO 270 k = 1, 4
             q_there(k) = q(k)
-            DO 250 j = 1, 4
+            DO 260 j = 1, 4
               q_there(k) = q_there(k) + share*bn(k, j)*move(j)
-  250       CONTINUE
-  260     CONTINUE
-          DO 270 k = 1, 3
-            lambda_there(k) = lambda(k)
+  260       CONTINUE
   270     CONTINUE
-          DO 280 k = 1, 4
-            mu_there(k) = mu(k)
+          DO 280 k = 1, 3
+            lambda_there(k) = lambda(k)
   280     CONTINUE
+          DO 290 k = 1, 4
+            mu_there(k) = mu(k)
+  290     CONTINUE
           IF (.NOT. closing) THEN
-            DO 290 i = 1, 3
+            DO 300 i = 1, 3
               lambda_there(i) = lambda(i) + share*move(4 + i)
-  290       CONTINUE
-            DO 300 k = 1, 4
-              mu_there(k) = mu(k) + share*move(7 + k)
   300       CONTINUE
+            DO 310 k = 1, 4
+              mu_there(k) = mu(k) + share*move(7 + k)
+  310       CONTINUE
           END IF
           CALL rockers_rest_balance(t, q_there, c, touching, start,
      &  held, open, lambda_there, mu_there, other, b_there, bn_there,
@@ -189,14 +192,14 @@ C             against it at its end
               work = 0.0D0
               after = 0.0D0
               largest = 0.0D0
-              DO 320 j = 1, 4
+              DO 330 j = 1, 4
                 after = after + move(j)*other(j)
                 largest = MAX(largest, ABS(move(j)))
-                DO 310 i = 1, 4
+                DO 320 i = 1, 4
                   work = work + move(i)*(weight*mm(i, j) - slopes(i,
      &  j))*move(j)
-  310           CONTINUE
-  320         CONTINUE
+  320           CONTINUE
+  330         CONTINUE
               IF (.NOT. (work .GE. 0.0D0 .AND. largest .LE. radius))
      &  THEN
                 found = .FALSE.
@@ -210,13 +213,13 @@ C             against it at its end
             ELSE
 C             no nearer: the step against the balance there, by the same
 C             factors, is not shorter
-              DO 330 k = 1, 11
+              DO 340 k = 1, 11
                 wanted(k) = other(k)
-  330         CONTINUE
+  340         CONTINUE
               IF (closing) THEN
-                DO 340 j = 1, 4
+                DO 350 j = 1, 4
                   wanted(j) = 0.0D0
-  340           CONTINUE
+  350           CONTINUE
               END IF
               CALL rockers_rest_step(a, rows, columns, row_at,
      &  column_at, rank, wanted, move_there, length_there)
@@ -224,36 +227,36 @@ C             factors, is not shorter
             END IF
           END IF
           IF (found) THEN
-            DO 350 k = 1, 4
-              q(k) = q_there(k)
-  350       CONTINUE
             DO 360 k = 1, 4
-              mu(k) = mu_there(k)
+              q(k) = q_there(k)
   360       CONTINUE
-            DO 370 k = 1, 3
-              lambda(k) = lambda_there(k)
+            DO 370 k = 1, 4
+              mu(k) = mu_there(k)
   370       CONTINUE
-            DO 390 l = 1, 4
-              DO 380 k = 1, 3
+            DO 380 k = 1, 3
+              lambda(k) = lambda_there(k)
+  380       CONTINUE
+            DO 400 l = 1, 4
+              DO 390 k = 1, 3
                 b(k, l) = b_there(k, l)
-  380         CONTINUE
-  390       CONTINUE
-            DO 400 k = 1, 11
-              balance(k) = other(k)
+  390         CONTINUE
   400       CONTINUE
             DO 410 k = 1, 11
-              magnitudes(k) = magnitudes_there(k)
+              balance(k) = other(k)
   410       CONTINUE
-            DO 430 l = 1, 4
-              DO 420 k = 1, 4
+            DO 420 k = 1, 11
+              magnitudes(k) = magnitudes_there(k)
+  420       CONTINUE
+            DO 440 l = 1, 4
+              DO 430 k = 1, 4
                 bn(k, l) = bn_there(k, l)
-  420         CONTINUE
-  430       CONTINUE
+  430         CONTINUE
+  440       CONTINUE
             failed = 0
-            GOTO 450
+            GOTO 460
           END IF
-  440   CONTINUE
   450   CONTINUE
+  460   CONTINUE
         IF (rests .OR. .NOT. (found .OR. closing .OR. falling)) THEN
           CALL rockers_rest_loose(a, column_at, rank, loose)
           IF (loose .NE. 0) THEN
@@ -267,46 +270,46 @@ C             factors, is not shorter
         ELSE IF (closing) THEN
 C         no step leads nearer to the rows: from another place, in a
 C         direction without any symmetry
-          IF (stirred .GT. 0.5D0) GOTO 550
-          DO 470 l = 1, 11
-            DO 460 k = 1, 11
+          IF (stirred .GT. 0.5D0) GOTO 560
+          DO 480 l = 1, 11
+            DO 470 k = 1, 11
               a(k, l) = slopes(k, l)
-  460       CONTINUE
-  470     CONTINUE
-          DO 490 i = 1, 3
-            DO 480 j = 1, 11
+  470       CONTINUE
+  480     CONTINUE
+          DO 500 i = 1, 3
+            DO 490 j = 1, 11
               a(4 + i, j) = 0.0D0
               a(j, 4 + i) = 0.0D0
-  480       CONTINUE
-  490     CONTINUE
+  490       CONTINUE
+  500     CONTINUE
           turn = 0.0D0
-          DO 500 j = 1, 4
+          DO 510 j = 1, 4
             turn = turn + 2.0D0
             wanted(j) = mm(j, j)*COS(turn)
-  500     CONTINUE
+  510     CONTINUE
           CALL rockers_rest_factor(a, rows, columns, row_at, column_at,
      &  rank)
           CALL rockers_rest_step(a, rows, columns, row_at, column_at,
      &  rank, wanted, move, length)
           largest = 0.0D0
-          DO 510 j = 1, 4
+          DO 520 j = 1, 4
             largest = MAX(largest, ABS(move(j)))
-  510     CONTINUE
-          IF (.NOT. largest .GT. 0.0D0) GOTO 550
-          DO 530 k = 1, 4
-            DO 520 j = 1, 4
+  520     CONTINUE
+          IF (.NOT. largest .GT. 0.0D0) GOTO 560
+          DO 540 k = 1, 4
+            DO 530 j = 1, 4
               q(k) = q(k) + stirred/largest*bn(k, j)*move(j)
-  520       CONTINUE
-  530     CONTINUE
+  530       CONTINUE
+  540     CONTINUE
           stirred = 2.0D0*stirred
           CALL rockers_rest_balance(t, q, c, touching, start, held,
      &  open, lambda, mu, balance, b, bn, magnitudes, failed)
         ELSE
-          IF (falling .AND. info .EQ. 0) GOTO 550
+          IF (falling .AND. info .EQ. 0) GOTO 560
           closing = falling
           falling = .TRUE.
         END IF
-  540 CONTINUE
   550 CONTINUE
+  560 CONTINUE
       IF (info .EQ. 0) info = 8
       END

@@ -1,7 +1,7 @@
 
   ! rest with these contacts open. First onto the rows by Newton's method, measured with the mass matrix; then Newton's
   ! method for all, shorter steps where the whole one leads no nearer. Where its steps are long or end: downhill, by steps
-  ! (K - weight M) d = -balance that the loads do work on, of at most radius; downhill: all are
+  ! (K - weight M) d = -balance that the loads do work on, of at most radius; downhill: all are; straight: none is
   pure subroutine rockers_rest(t, q, c, touching, held, open, tolerance, limit, downhill, lambda, info)
     integer, parameter :: nrest = 11
     real(dp), intent(in) :: t
@@ -65,8 +65,9 @@
         ! the rows are met: their loads as when the mechanism is let go
         closing = .false.
         a = slopes
+        wanted = balance
         call rockers_rest_factor(a, rows, columns, row_at, column_at, rank)
-        call rockers_rest_step(a, rows, columns, row_at, column_at, rank, balance, move, length)
+        call rockers_rest_step(a, rows, columns, row_at, column_at, rank, wanted, move, length)
         do i = 1, nphi
           lambda(i) = lambda(i) + move(nu + i)
         end do

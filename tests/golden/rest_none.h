@@ -1,7 +1,8 @@
 
 /* rest with these contacts open. First onto the rows by Newton's method, measured with the mass matrix; then
    Newton's method for all, shorter steps where the whole one leads no nearer. Where its steps are long or end:
-   downhill, by steps (K - weight M) d = -balance that the loads do work on, of at most radius; downhill: all are */
+   downhill, by steps (K - weight M) d = -balance that the loads do work on, of at most radius; downhill: all are;
+   straight: none is */
 static inline void rockers_rest(double t, double* q, const double* c, const double* touching, const int* held, const
     int* open, double tolerance, int limit, int downhill, double* lambda, int* info) {
     enum { nq = rockers_nq, nu = rockers_nu, nl = rockers_nl, nphi = rockers_nphi, nrest = 11 };
@@ -51,8 +52,9 @@ static inline void rockers_rest(double t, double* q, const double* c, const doub
             closing = 0;
             for (int l = 0; l < nrest; ++l)
                 for (int k = 0; k < nrest; ++k) a[k + nrest * l] = slopes[k + nrest * l];
+            for (int k = 0; k < nrest; ++k) wanted[k] = balance[k];
             rockers_rest_factor(a, rows, columns, row_at, column_at, &rank);
-            rockers_rest_step(a, rows, columns, row_at, column_at, rank, balance, move, &length);
+            rockers_rest_step(a, rows, columns, row_at, column_at, rank, wanted, move, &length);
             for (int i = 0; i < nphi; ++i) lambda[i] = lambda[i] + move[nu + i];
             for (int k = 0; k < nq; ++k) mu[k] = mu[k] + move[nu + nphi + k];
             rockers_rest_balance(t, q, c, touching, start, held, open, lambda, mu, balance, b, bn, magnitudes, &failed);

@@ -9,7 +9,7 @@ C loads do no work on, so that it ends in a stable rest as a rule
       DOUBLE PRECISION still(4), phi(3), phidot(3), touching(4), guess(
      &  4), guess_of_states(1), worst
       INTEGER turns, tries, failed, at, k, i, slipping_flag(2)
-      LOGICAL open(3), closed(1), found
+      LOGICAL open(3), closed(1), found, straight
       DATA slipping_flag /3, 4/
       DO 10 k = 1, 3
         open(k) = .FALSE.
@@ -41,8 +41,20 @@ C     first those that are closed or touch
       turns = 0
       tries = 0
    90 CONTINUE
+        straight = .FALSE.
         CALL rockers_rest(t, q, s, w, c, touching, held, open,
-     &  tolerance, limit, downhill, lambda, failed)
+     &  tolerance, limit, downhill, straight, lambda, failed)
+        IF (failed .NE. 0) THEN
+          straight = .TRUE.
+          DO 100 k = 1, 4
+            q(k) = guess(k)
+  100     CONTINUE
+          DO 110 k = 1, 1
+            s(k) = guess_of_states(k)
+  110     CONTINUE
+          CALL rockers_rest(t, q, s, w, c, touching, held, open,
+     &  tolerance, limit, downhill, straight, lambda, failed)
+        END IF
         IF (failed .EQ. 0) THEN
 C         a contact that pulls opens; where none does, one that is
 C         pressed through closes
@@ -54,7 +66,7 @@ C         pressed through closes
           IF (at .EQ. 0) worst = tolerance
           IF (at .EQ. 0) THEN
             info = 0
-            GOTO 120
+            GOTO 140
           END IF
           IF (turns .LT. 0) THEN
             closed(at) = .NOT. closed(at)
@@ -69,19 +81,19 @@ C       all closed, the first open, ..
         found = tries .EQ. 0
         tries = tries + 1
         IF (.NOT. found .OR. tries .GT. 4096) RETURN
-        DO 100 k = 1, 4
+        DO 120 k = 1, 4
           q(k) = guess(k)
-  100   CONTINUE
-        DO 110 k = 1, 1
+  120   CONTINUE
+        DO 130 k = 1, 1
           s(k) = guess_of_states(k)
-  110   CONTINUE
+  130   CONTINUE
       GOTO 90
-  120 CONTINUE
+  140 CONTINUE
       CALL rockers_constraints(t, q, still, s, touching, c, phi, phidot)
-      DO 130 i = 3, 1, -1
+      DO 150 i = 3, 1, -1
         IF (info .EQ. 0 .AND. .NOT. open(i) .AND. ABS(phidot(i)) .GT.
      &  tolerance) THEN
           info = 4 + i
         END IF
-  130 CONTINUE
+  150 CONTINUE
       END

@@ -16,7 +16,7 @@
     integer, intent(out) :: info
     integer, parameter :: slipping_flag(nslipping) = [3, 4]
     real(dp) :: still(nu), phi(nphi), phidot(nphi), touching(nw), guess(nq), guess_of_states(ns), worst
-    logical :: open(nphi), closed(nclosing), found
+    logical :: open(nphi), closed(nclosing), found, straight
     integer :: turns, tries, failed, at, k, i
     open = .false.
     still = 0.0_dp
@@ -36,7 +36,14 @@
     turns = 0
     tries = 0
     do
-      call rockers_rest(t, q, s, w, c, touching, held, open, tolerance, limit, downhill, lambda, failed)
+      straight = .false.
+      call rockers_rest(t, q, s, w, c, touching, held, open, tolerance, limit, downhill, straight, lambda, failed)
+      if (failed /= 0) then
+        straight = .true.
+        q = guess
+        s = guess_of_states
+        call rockers_rest(t, q, s, w, c, touching, held, open, tolerance, limit, downhill, straight, lambda, failed)
+      end if
       if (failed == 0) then
         ! a contact that pulls opens; where none does, one that is pressed through closes
         call rockers_constraints(t, q, still, s, touching, c, phi, phidot)

@@ -22,7 +22,14 @@ static inline void rockers_rest_search(double t, double* q, double* s, double* w
     int turns = 0;
     int tries = 0;
     while (1) {
-        rockers_rest(t, q, s, w, c, touching, held, open, tolerance, limit, downhill, lambda, &failed);
+        int straight = 0;
+        rockers_rest(t, q, s, w, c, touching, held, open, tolerance, limit, downhill, straight, lambda, &failed);
+        if (failed != 0) {
+            straight = 1;
+            for (int k = 0; k < nq; ++k) q[k] = guess[k];
+            for (int k = 0; k < ns; ++k) s[k] = guess_of_states[k];
+            rockers_rest(t, q, s, w, c, touching, held, open, tolerance, limit, downhill, straight, lambda, &failed);
+        }
         if (failed == 0) {
             /* a contact that pulls opens; where none does, one that is pressed through closes */
             rockers_constraints(t, q, still, s, touching, c, phi, phidot);

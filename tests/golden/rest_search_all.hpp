@@ -22,7 +22,14 @@ inline void rockers_rest_search(double t, double* q, double* s, double* w, const
     int turns = 0;
     int tries = 0;
     while (true) {
-        rockers_rest(t, q, s, w, c, touching, held, open, tolerance, limit, downhill, lambda, failed);
+        bool straight = false;
+        rockers_rest(t, q, s, w, c, touching, held, open, tolerance, limit, downhill, straight, lambda, failed);
+        if (failed != 0) {
+            straight = true;
+            for (int k = 0; k < nq; ++k) q[k] = guess[k];
+            for (int k = 0; k < ns; ++k) s[k] = guess_of_states[k];
+            rockers_rest(t, q, s, w, c, touching, held, open, tolerance, limit, downhill, straight, lambda, failed);
+        }
         if (failed == 0) {
             // a contact that pulls opens; where none does, one that is pressed through closes
             rockers_constraints<double>(t, q, still, s, touching, c, phi, phidot);

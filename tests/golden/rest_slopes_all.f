@@ -12,7 +12,9 @@ C least weight that makes a step (K - weight M) shorter
       DOUBLE PRECISION q_there(4), s_there(1), other(12), other_way(12),
      &  b_there(3,4), bn_there(4,4), magnitudes_there(12), heaviest,
      &  strongest, d, slope, least
-      INTEGER i, j, failed, k, m, n
+      INTEGER rows, i, j, failed, k, m, n, resting_row(1)
+      LOGICAL resting(3)
+      DATA resting_row /2/
       heaviest = 0.0D0
       DO 10 k = 1, 4
         heaviest = MAX(heaviest, mm(k, k))
@@ -24,21 +26,30 @@ C least weight that makes a step (K - weight M) shorter
         END IF
    20 CONTINUE
       lightest = 1.0D-12
-      DO 80 m = 1, 5
+      rows = 5
+C     of most rows B says how displacements change them
+      rows = 8
+      DO 30 k = 1, 3
+        resting(k) = .FALSE.
+   30 CONTINUE
+      DO 40 k = 1, 1
+        resting(resting_row(k)) = .TRUE.
+   40 CONTINUE
+      DO 100 m = 1, 5
         j = m
         IF (m .GT. 4) j = m + 3 + 4
         d = 1.0D-05
-        DO 30 k = 1, 4
+        DO 50 k = 1, 4
           q_there(k) = q(k)
-   30   CONTINUE
-        IF (m .LE. 4) THEN
-          DO 40 k = 1, 4
-            q_there(k) = q(k) + d*bn(k, j)
-   40     CONTINUE
-        END IF
-        DO 50 k = 1, 1
-          s_there(k) = s(k)
    50   CONTINUE
+        IF (m .LE. 4) THEN
+          DO 60 k = 1, 4
+            q_there(k) = q(k) + d*bn(k, j)
+   60     CONTINUE
+        END IF
+        DO 70 k = 1, 1
+          s_there(k) = s(k)
+   70   CONTINUE
         IF (m .GT. 4) THEN
           d = 1.0D-05*MAX(1.0D0, ABS(s(j - 4 - 3 - 4)))
           s_there(j - 4 - 3 - 4) = s(j - 4 - 3 - 4) + d
@@ -47,17 +58,21 @@ C least weight that makes a step (K - weight M) shorter
      &  start, held, open, lambda, mu, other, b_there, bn_there,
      &  magnitudes_there, failed)
         IF (m .LE. 4) THEN
-          DO 60 k = 1, 4
+          DO 80 k = 1, 4
             q_there(k) = q(k) - d*bn(k, j)
-   60     CONTINUE
+   80     CONTINUE
         END IF
         IF (m .GT. 4) s_there(j - 4 - 3 - 4) = s(j - 4 - 3 - 4) - d
         CALL rockers_rest_balance(t, q_there, s_there, w, c, touching,
      &  start, held, open, lambda, mu, other_way, b_there, bn_there,
      &  magnitudes_there, failed)
-        DO 70 n = 1, 5
+        DO 90 n = 1, rows
           i = n
           IF (n .GT. 4) i = n + 3 + 4
+          IF (n .GT. 5) THEN
+            i = n - 1
+            IF (m .LE. 4 .AND. .NOT. resting(i - 4)) GOTO 90
+          END IF
           slope = (other(i) - other_way(i))/(2.0D0*d)
           least = MAX(magnitudes(i), magnitudes_there(i))
           IF (n .LE. 4) least = MAX(least, SQRT(mm(i, i))*strongest)
@@ -72,6 +87,6 @@ C least weight that makes a step (K - weight M) shorter
      &  i))
             END IF
           END IF
-   70   CONTINUE
-   80 CONTINUE
+   90   CONTINUE
+  100 CONTINUE
       END

@@ -3,7 +3,7 @@
   ! zero. lightest: the least weight that makes a step (K - weight M) shorter
   pure subroutine rockers_rest_slopes(t, q, s, w, c, touching, start, held, open, lambda, mu, mm, bn, magnitudes, slopes, &
       lightest)
-    integer, parameter :: nrest = 12
+    integer, parameter :: nresting = 1, nrest = 12
     real(dp), intent(in) :: t
     real(dp), intent(in) :: q(nq)
     real(dp), intent(in) :: s(ns)
@@ -20,9 +20,11 @@
     real(dp), intent(in) :: magnitudes(nrest)
     real(dp), intent(inout) :: slopes(nrest, nrest)
     real(dp), intent(out) :: lightest
+    integer, parameter :: resting_row(nresting) = [2]
     real(dp) :: q_there(nq), s_there(ns), other(nrest), other_way(nrest), b_there(nphi, nu), bn_there(nq, nu)
     real(dp) :: magnitudes_there(nrest), heaviest, strongest, d, slope, least
-    integer :: i, j, failed, k, m, n
+    integer :: rows, i, j, failed, k, m, n
+    logical :: resting(nphi)
     heaviest = 0.0_dp
     do k = 1, nu
       heaviest = max(heaviest, mm(k, k))
@@ -32,6 +34,13 @@
       if (mm(k, k) > 1.0e-10_dp*heaviest) strongest = max(strongest, magnitudes(k)/sqrt(mm(k, k)))
     end do
     lightest = 1.0e-12_dp
+    rows = nu + ns
+    ! of most rows B says how displacements change them
+    rows = nu + ns + nphi
+    resting = .false.
+    do k = 1, nresting
+      resting(resting_row(k)) = .true.
+    end do
     do m = 1, nu + ns
       j = m
       if (m > nu) j = m + nphi + nq
@@ -57,9 +66,13 @@
       if (m > nu) s_there(j - nu - nphi - nq) = s(j - nu - nphi - nq) - d
       call rockers_rest_balance(t, q_there, s_there, w, c, touching, start, held, open, lambda, mu, other_way, b_there, bn_there, &
           magnitudes_there, failed)
-      do n = 1, nu + ns
+      do n = 1, rows
         i = n
         if (n > nu) i = n + nphi + nq
+        if (n > nu + ns) then
+          i = n - ns
+          if (m <= nu .and. .not. resting(i - nu)) cycle
+        end if
         slope = (other(i) - other_way(i))/(2.0_dp*d)
         least = max(magnitudes(i), magnitudes_there(i))
         if (n <= nu) least = max(least, sqrt(mm(i, i))*strongest)

@@ -4,9 +4,11 @@
 inline void rockers_rest_slopes(double t, const double* q, const double* s, const double* w, const double* c, const
     double* touching, const double* start, const int* held, const bool* open, const double* lambda, const double* mu,
     const double* mm, const double* bn, const double* magnitudes, double* slopes, double& lightest) {
-    constexpr int nrest = 12;
+    constexpr int nresting = 1, nrest = 12;
+    static const int resting_row[nresting] = {1};
     double q_there[nq], s_there[ns], other[nrest], other_way[nrest], b_there[nphi * nu], bn_there[nq * nu],
         magnitudes_there[nrest];
+    bool resting[nphi];
     int failed;
     double heaviest = 0.0;
     for (int k = 0; k < nu; ++k)
@@ -17,6 +19,11 @@ inline void rockers_rest_slopes(double t, const double* q, const double* s, cons
             if (magnitudes[k] / sqrt(mm[k + nu * k]) > strongest) strongest = magnitudes[k] / sqrt(mm[k + nu * k]);
         }
     lightest = 1.0e-12;
+    int rows = nu + ns;
+    // of most rows B says how displacements change them
+    rows = nu + ns + nphi;
+    for (int k = 0; k < nphi; ++k) resting[k] = false;
+    for (int k = 0; k < nresting; ++k) resting[resting_row[k]] = true;
     for (int m = 0; m < nu + ns; ++m) {
         int j = m;
         if (m + 1 > nu) j = m + nphi + nq;
@@ -36,9 +43,13 @@ inline void rockers_rest_slopes(double t, const double* q, const double* s, cons
         if (m + 1 > nu) s_there[j - nu - nphi - nq] = s[j - nu - nphi - nq] - d;
         rockers_rest_balance(t, q_there, s_there, w, c, touching, start, held, open, lambda, mu, other_way, b_there,
             bn_there, magnitudes_there, failed);
-        for (int n = 0; n < nu + ns; ++n) {
+        for (int n = 0; n < rows; ++n) {
             int i = n;
             if (n + 1 > nu) i = n + nphi + nq;
+            if (n + 1 > nu + ns) {
+                i = n - ns;
+                if (m + 1 <= nu && !resting[i - nu]) continue;
+            }
             const double slope = (other[i] - other_way[i]) / (2.0 * d);
             double least = magnitudes_there[i] > magnitudes[i] ? magnitudes_there[i] : magnitudes[i];
             if (n + 1 <= nu) {

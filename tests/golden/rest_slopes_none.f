@@ -11,7 +11,7 @@ C least weight that makes a step (K - weight M) shorter
       DOUBLE PRECISION q_there(4), other(11), other_way(11), b_there(3,
      &  4), bn_there(4,4), magnitudes_there(11), heaviest, strongest, d,
      &  slope, least
-      INTEGER i, j, failed, k, m, n
+      INTEGER rows, i, j, failed, k, m, n
       heaviest = 0.0D0
       DO 10 k = 1, 4
         heaviest = MAX(heaviest, mm(k, k))
@@ -23,6 +23,7 @@ C least weight that makes a step (K - weight M) shorter
         END IF
    20 CONTINUE
       lightest = 1.0D-12
+      rows = 4
       DO 70 m = 1, 4
         j = m
         IF (m .GT. 4) j = m + 3 + 4
@@ -46,7 +47,7 @@ C least weight that makes a step (K - weight M) shorter
         CALL rockers_rest_balance(t, q_there, c, touching, start, held,
      &  open, lambda, mu, other_way, b_there, bn_there,
      &  magnitudes_there, failed)
-        DO 60 n = 1, 4
+        DO 60 n = 1, rows
           i = n
           IF (n .GT. 4) i = n + 3 + 4
           slope = (other(i) - other_way(i))/(2.0D0*d)

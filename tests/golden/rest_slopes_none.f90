@@ -19,7 +19,7 @@
     real(dp), intent(out) :: lightest
     real(dp) :: q_there(nq), other(nrest), other_way(nrest), b_there(nphi, nu), bn_there(nq, nu), magnitudes_there(nrest), heaviest
     real(dp) :: strongest, d, slope, least
-    integer :: i, j, failed, k, m, n
+    integer :: rows, i, j, failed, k, m, n
     heaviest = 0.0_dp
     do k = 1, nu
       heaviest = max(heaviest, mm(k, k))
@@ -29,6 +29,7 @@
       if (mm(k, k) > 1.0e-10_dp*heaviest) strongest = max(strongest, magnitudes(k)/sqrt(mm(k, k)))
     end do
     lightest = 1.0e-12_dp
+    rows = nu
     do m = 1, nu
       j = m
       if (m > nu) j = m + nphi + nq
@@ -48,7 +49,7 @@
       end if
       call rockers_rest_balance(t, q_there, c, touching, start, held, open, lambda, mu, other_way, b_there, bn_there, &
           magnitudes_there, failed)
-      do n = 1, nu
+      do n = 1, rows
         i = n
         if (n > nu) i = n + nphi + nq
         slope = (other(i) - other_way(i))/(2.0_dp*d)

@@ -16,6 +16,7 @@ inline void rockers_rest_slopes(double t, const double* q, const double* c, cons
             if (magnitudes[k] / sqrt(mm[k + nu * k]) > strongest) strongest = magnitudes[k] / sqrt(mm[k + nu * k]);
         }
     lightest = 1.0e-12;
+    const int rows = nu;
     for (int m = 0; m < nu; ++m) {
         int j = m;
         if (m + 1 > nu) j = m + nphi + nq;
@@ -29,7 +30,7 @@ inline void rockers_rest_slopes(double t, const double* q, const double* c, cons
             for (int k = 0; k < nq; ++k) q_there[k] = q[k] - d * bn[k + nq * j];
         rockers_rest_balance(t, q_there, c, touching, start, held, open, lambda, mu, other_way, b_there, bn_there,
             magnitudes_there, failed);
-        for (int n = 0; n < nu; ++n) {
+        for (int n = 0; n < rows; ++n) {
             int i = n;
             if (n + 1 > nu) i = n + nphi + nq;
             const double slope = (other[i] - other_way[i]) / (2.0 * d);

@@ -305,6 +305,55 @@ TEST_CASE("a massless link, ropes and a state rest from straight starts", "[equi
     }
 }
 
+// The cart is where two states say, the mass goes as fast as a third one, which rests where the mass is at 2 m.
+TEST_CASE("rows that hold states rest where the states do", "[equilibrium]") {
+    const RestingModel model{
+        "model(m)$ parameters(g = 981/100, k = 5, kc = 20)$ gravity([0, -g, 0])$ input(goal)$\n"
+        "body(cart, ground, hinge = prismatic(x, x), mass = 3)$\n"
+        "body(bob, cart, hinge = revolute(z, q), mass = 2, cm = [0, -1/2, 0])$ hinge_load(q, -k*(q - 1/2))$\n"
+        "hinge_load(x, -kc*x)$ body(mass, ground, hinge = prismatic(z, y), mass = 7)$ hinge_load(y, -kc*y)$\n"
+        "state(a, rate = goal - 2*a)$ state(b, rate = a - 4*b + q)$ state(v, rate = 10 - 5*y - 2*v)$\n"
+        "constraint(x = a + b + a*b, name = drive)$ speed_constraint(y' = v, name = follow)$\n",
+        3,
+        3,
+        2,
+        2,
+        3};
+    const std::vector<Rest> rests = rest_everywhere("states_in_rows", model,
+                                                    {{{9, 7, 11}, {0.4, -0.2, 1}, {0, 0, 0.3}, {3, 0}, {0, 0, 0}},
+                                                     {{9, 7, 11}, {0.4, -0.2, 1}, {0, 0, 0.3}, {3, 0}, {0, 1, 0}}});
+    for (const Rest& rest : rests) REQUIRE(rest.info == 0);
+    const double q = root_of(-1, 1, [](double a) { return 7 * (a - 0.5) + 2 * 9 * 0.5 * std::sin(a); });
+    for (const auto& [rest, angle] : {std::pair{rests[0], q}, {rests[1], -0.2}}) {
+        const double b = (1.5 + angle) / 4, x = 1.5 + b + 1.5 * b;
+        CHECK(rest.q[0] == Approx(x).margin(1e-9));
+        CHECK(rest.q[1] == Approx(angle).margin(1e-9));
+        CHECK(rest.q[2] == Approx(2).margin(1e-9));
+        CHECK(rest.s[0] == Approx(1.5).margin(1e-9));
+        CHECK(rest.s[1] == Approx(b).margin(1e-9));
+        CHECK(rest.s[2] == Approx(0).margin(1e-9));
+        CHECK(rest.lambda[0] == Approx(-11 * x).margin(1e-8));
+        CHECK(rest.lambda[1] == Approx(-11 * 2).margin(1e-8));
+    }
+}
+
+TEST_CASE("a state that the place which follows it changes rests with it", "[equilibrium]") {
+    const RestingModel model{
+        "model(m)$ parameters(k = 20)$ body(mass, ground, hinge = prismatic(z, y), mass = 7)$ hinge_load(y, -k*y)$\n"
+        "state(a, rate = 1 - 3*y - a)$ constraint(y = a^3, name = follow)$\n",
+        1,
+        1,
+        0,
+        1,
+        1};
+    const std::vector<Rest> rests = rest_everywhere("states_loop", model, {{{11}, {0.9}, {1.1}, {}, {0}}});
+    REQUIRE(rests[0].info == 0);
+    const double a = root_of(0, 1, [](double x) { return 1 - 3 * x * x * x - x; });
+    CHECK(rests[0].s[0] == Approx(a).margin(1e-10));
+    CHECK(rests[0].q[0] == Approx(a * a * a).margin(1e-10));
+    CHECK(rests[0].lambda[0] == Approx(-11 * a * a * a).margin(1e-8));
+}
+
 TEST_CASE("a pendulum with a spring, and what nothing holds", "[equilibrium]") {
     const RestingModel model{
         "model(m)$ parameters(g = 981/100, k = 5)$ gravity([0, -g, 0])$\n"
