@@ -62,7 +62,8 @@ int import_robot(ImportArguments arguments) {
 
 Subcommand import_subcommand(CLI::App& app) {
     const auto arguments = std::make_shared<ImportArguments>();
-    CLI::App* const import = app.add_subcommand("import", "a script of a robot that a URDF or MJCF file describes");
+    CLI::App* const import =
+        app.add_subcommand("import", "a script of a robot that a URDF, MJCF or SDF file describes");
     import->add_option("FILE", arguments->file, "the robot")->required()->type_name("");
     import->add_option("NAME.lag", arguments->script, "the script (default: the robot's file with the ending .lag)")
         ->type_name("");

@@ -4,6 +4,7 @@
 #include "scripts/import/mjcf.hpp"
 #include "scripts/import/order.hpp"
 #include "scripts/import/script_text.hpp"
+#include "scripts/import/sdf.hpp"
 #include "scripts/import/urdf.hpp"
 
 namespace lag {
@@ -13,7 +14,8 @@ namespace {
 Robot robot_of(const XmlElement& root, const ImportOptions& options) {
     if (root.name == "robot") return robot_of_urdf(root, options);
     if (root.name == "mujoco") return robot_of_mjcf(root, options);
-    fail_at(root, "found <" + root.name + ">, expected <robot> (URDF) or <mujoco> (MJCF)");
+    if (root.name == "sdf") return robot_of_sdf(root, options);
+    fail_at(root, "found <" + root.name + ">, expected <robot> (URDF), <mujoco> (MJCF) or <sdf>");
 }
 
 }  // namespace

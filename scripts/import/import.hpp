@@ -14,7 +14,7 @@ struct ImportedScript {
     std::size_t bodies = 0;
 };
 
-// The format is that of the root element: <robot> is URDF, <mujoco> MJCF. InputError and ModelError for what is wrong in the file.
+// The format is that of the root element: <robot> is URDF, <mujoco> MJCF, <sdf> SDF. InputError and ModelError for what is wrong in the file.
 ImportedScript imported_script(const std::filesystem::path& file, const ImportOptions& options);
 
 }  // namespace lag

@@ -40,23 +40,43 @@ struct Judge {
             refuse(own.place, message, hint);
     }
 
+    // What `body` refuses stands in the comment alone.
+    void drop(RobotInertia& own, const std::string& of, const std::string& what, bool mass_too) {
+        if (!options.accept) return;
+        std::string list;
+        for (const Written& one : own.about_cm) list += (list.empty() ? "" : ", ") + one.text;
+        own.note += ", and left out here: " + (mass_too ? "mass " + own.mass.text + ", " : std::string()) +
+                    "inertia [" + list + "]";
+        if (mass_too) own.mass = {};
+        own.about_cm = {};
+        robot.left_out.push_back({what + " of " + of, place_of(own.place)});
+    }
+
+    std::string place_of(const SourcePosition& place) const {
+        return robot.file.filename().string() + ":" + std::to_string(place.line);
+    }
+
     void judge_inertia(RobotLink& link) {
         RobotInertia& own = *link.inertia;
         const std::string named = "link '" + link.name + "'";
-        if (own.mass.value < 0)
+        if (own.mass.value < 0) {
             bad(own, "link '" + link.name + "' has a negative mass: " + own.mass.text, "the mass is negative",
-                "correct the file, or write it as it is and correct the script: --accept");
+                "correct the file, or leave mass and inertia out and give the body others in the script: --accept");
+            return drop(own, named, "the negative mass", true);
+        }
         const Vec3<double> moments = moments_of(tensor_of(own.about_cm));
         const double largest = std::max(std::abs(moments[0]), std::abs(moments[2]));
         const std::string list =
             rounded_decimal(moments[0]) + ", " + rounded_decimal(moments[1]) + ", " + rounded_decimal(moments[2]);
         constexpr double rounding = 1e-9;  // of what the file's digits leave open
-        if (moments[0] < -rounding * largest)
-            return bad(
-                own, "the inertia of " + named + " has a negative principal moment: they are " + list,
+        constexpr double exact = 8e-16;    // of what computing with them leaves open
+        if (moments[0] < -exact * largest) {
+            bad(own, "the inertia of " + named + " has a negative principal moment: they are " + list,
                 "no body has this inertia: one of its principal moments " + list + " is negative",
-                "correct the file; are the signs of the products those of the tensor's elements? Or write it as it "
-                "is and correct the script: --accept");
+                "correct the file; are the signs of the products those of the tensor's elements? Or leave the inertia "
+                "out and give the body another in the script: --accept");
+            return drop(own, named, "the inertia", false);
+        }
         if (moments[2] > (moments[0] + moments[1]) + rounding * largest)
             return bad(own,
                        "no body has the inertia of " + named + ": its principal moments " + list +
@@ -116,10 +136,27 @@ struct Judge {
         return false;
     }
 
+    // Numbers of a joint that are never negative.
+    void judge_numbers(RobotMotion& motion) {
+        for (const auto& [number, what] :
+             {std::pair(&motion.armature, "armature"), std::pair(&motion.friction, "friction")}) {
+            if (number->value >= 0) continue;
+            if (options.accept)
+                robot.left_out.push_back(
+                    {std::string("the negative ") + what + " of joint '" + motion.name + "': " + number->text,
+                     place_of(motion.place)});
+            else
+                refuse(motion.place, "joint '" + motion.name + "' has a negative " + what + ": " + number->text,
+                       "correct the file, or leave it out: --accept");
+            *number = {};
+        }
+    }
+
     void judge_motions() {
         const std::vector<RobotFrame> frames_of_links = frames();
         for (std::size_t i = 0; i < robot.links.size(); ++i)
             for (RobotMotion& motion : robot.links[i].motions) {
+                judge_numbers(motion);
                 if (motion.mimic || !motion.armature.is_zero() || is_leader(motion)) continue;
                 const RobotFrame& frame = frames_of_links[i];
                 Vec3<double> axis = frame.R * values(motion.axis);
@@ -128,7 +165,8 @@ struct Judge {
                 double mass = 0, moment = 0;
                 add_carried(i, frames_of_links, frame.p + frame.R * values(robot.links[i].outboard), axis, mass,
                             moment);
-                if (motion.kind == RobotMotion::Kind::turn ? moment > 0 : mass > 0) continue;
+                const bool can_turn = motion.kind == RobotMotion::Kind::turn;
+                if ((can_turn && moment > 0) || ((!can_turn || !motion.pitch.is_zero()) && mass > 0)) continue;
                 if (options.accept) {
                     motion.is_held = true;
                     continue;

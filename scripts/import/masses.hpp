@@ -5,8 +5,8 @@
 
 namespace lag {
 
-// InputError that names every one of them with its place. With options.accept those that a script can hold become
-// comments of the bodies, and what moves nothing is held; negative ones stay errors.
+// InputError that names every one of them with its place. With options.accept each has a comment at its body: what the
+// language takes stays, negative masses, moments, armatures and frictions are left out, and what moves nothing is held.
 void require_inertias(Robot& robot, const ImportOptions& options);
 
 // R I R^T of a tensor's elements xx, yy, zz, xy, xz, yz.

@@ -3,22 +3,17 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numbers>
 #include <set>
 
 #include "scripts/import/masses.hpp"
 #include "scripts/import/meshes.hpp"
+#include "scripts/import/mjcf_attributes.hpp"
+#include "scripts/import/solid.hpp"
+#include "scripts/import/surface.hpp"
 
 namespace lag {
 
 namespace {
-
-constexpr double pi = std::numbers::pi;
-
-std::string word_of(const XmlElement& at, const std::string& attribute, const std::string& otherwise) {
-    const std::string* text = at.attribute(attribute);
-    return text == nullptr ? otherwise : *text;
-}
 
 // Elements of the files that <include> names stand in its place.
 XmlElement with_includes(XmlElement element, int depth = 0) {
@@ -37,19 +32,6 @@ XmlElement with_includes(XmlElement element, int depth = 0) {
     return element;
 }
 
-struct MassSum {
-    double mass = 0;
-    Vec3<double> first;   // mass times place
-    Mat3<double> second;  // about the body's origin
-    void add(double m, const Mat3<double>& about_centre, const Vec3<double>& c) {
-        mass += m;
-        first = first + m * c;
-        for (std::size_t i = 0; i < 3; ++i)
-            for (std::size_t j = 0; j < 3; ++j)
-                second(i, j) += about_centre(i, j) + m * ((i == j ? dot(c, c) : 0) - c[i] * c[j]);
-    }
-};
-
 class MjcfReader {
   public:
     MjcfReader(XmlElement root, const ImportOptions& options) : root_(std::move(root)), options_(options) {}
@@ -59,24 +41,33 @@ class MjcfReader {
         if (robot_.name.empty()) robot_.name = root_.source->file.stem().string();
         robot_.format = "MJCF";
         robot_.file = root_.source->file;
-        classes_["main"];
         for (const XmlElement& one : root_.children) {
-            if (one.name == "compiler") read_compiler(one);
-            if (one.name == "default") read_defaults(one, word_of(one, "class", "main"), "main");
+            if (one.name == "compiler") {
+                attributes_.read_compiler(one);
+                for (const std::string name : {"settotalmass", "balanceinertia"})
+                    if (one.attribute(name) != nullptr && *one.attribute(name) != "false" &&
+                        *one.attribute(name) != "-1")
+                        leave_out(one, name + " of <compiler>");
+            }
+            if (one.name == "default") attributes_.read_defaults(one, word_of(one, "class", "main"), "main");
             if (one.name == "option") robot_.gravity = three_of(one, "gravity", robot_.gravity);
             if (one.name == "asset")
                 for (const XmlElement& mesh : one.children)
                     if (mesh.name == "mesh") {
                         const std::string file = word_of(mesh, "file", "");
-                        meshes_[word_of(mesh, "name", std::filesystem::path(file).stem().string())] = &mesh;
+                        meshes_[word_of(mesh, "name", std::filesystem::path(file).stem().string())] =
+                            attributes_.effective(mesh, "main");
                     }
         }
-        static const std::set<std::string> taken{"compiler",  "default",  "option",  "asset",
-                                                 "worldbody", "actuator", "equality"};
+        static const std::set<std::string> taken{"compiler",  "default",  "option",   "asset",
+                                                 "worldbody", "actuator", "equality", "tendon"};
         static const std::set<std::string> about_pictures{"visual", "statistic", "size", "custom"};
         for (const XmlElement& one : root_.children)
             if (one.name == "worldbody") read_inside(one, RobotLink::no_link, "main", {});
         if (robot_.links.empty()) fail_at(root_, "the model has no <body>");
+        for (const XmlElement& one : root_.children)
+            if (one.name == "tendon")
+                for (const XmlElement& tendon : one.children) read_tendon(tendon);
         for (const XmlElement& one : root_.children) {
             if (one.name == "actuator")
                 for (const XmlElement& actuator : one.children) read_actuator(actuator);
@@ -88,118 +79,7 @@ class MjcfReader {
     }
 
   private:
-    using Attributes = std::vector<std::pair<std::string, std::string>>;
-
     void leave_out(const XmlElement& at, const std::string& what) { robot_.left_out.push_back({what, place_text(at)}); }
-
-    void read_compiler(const XmlElement& at) {
-        degrees_ = word_of(at, "angle", degrees_ ? "degree" : "radian") == "degree";
-        sequence_ = word_of(at, "eulerseq", sequence_);
-        autolimits_ = word_of(at, "autolimits", autolimits_ ? "true" : "false") == "true";
-        from_geoms_ = word_of(at, "inertiafromgeom", from_geoms_);
-        mesh_folder_ = word_of(at, "meshdir", word_of(at, "assetdir", mesh_folder_));
-        least_mass_ = number_of(at, "boundmass", written(least_mass_)).value;
-        least_inertia_ = number_of(at, "boundinertia", written(least_inertia_)).value;
-        if (word_of(at, "coordinate", "local") == "global")
-            fail_at(at, "coordinate=\"global\" is no longer part of MJCF", "save the model with a newer MuJoCo");
-        for (const std::string name : {"settotalmass", "balanceinertia"})
-            if (at.attribute(name) != nullptr && *at.attribute(name) != "false" && *at.attribute(name) != "-1")
-                leave_out(at, name + " of <compiler>");
-    }
-
-    void read_defaults(const XmlElement& at, const std::string& name, const std::string& parent) {
-        if (name != parent) classes_[name] = classes_[parent];
-        for (const XmlElement& one : at.children) {
-            if (one.name == "default") continue;
-            Attributes& known = classes_[name][one.name];
-            for (const auto& [attribute, value] : one.attributes) set(known, attribute, value);
-            // actuators of all kinds have one set of defaults
-            static const std::set<std::string> kinds{"general", "motor", "position", "velocity"};
-            if (!kinds.contains(one.name)) continue;
-            for (const std::string& kind : kinds)
-                for (const std::string shared : {"gear", "ctrlrange"})
-                    if (const std::string* value = one.attribute(shared)) set(classes_[name][kind], shared, *value);
-        }
-        for (const XmlElement& one : at.children)
-            if (one.name == "default") read_defaults(one, required_text(one, "class"), name);
-    }
-
-    static void set(Attributes& attributes, const std::string& name, const std::string& value) {
-        for (auto& [known, its_value] : attributes)
-            if (known == name) {
-                its_value = value;
-                return;
-            }
-        attributes.emplace_back(name, value);
-    }
-
-    // With what its class, or that of the bodies around it, says.
-    XmlElement effective(const XmlElement& at, const std::string& around) const {
-        const std::string name = word_of(at, "class", around);
-        const auto known = classes_.find(name);
-        if (known == classes_.end()) fail_at(at, "there is no class '" + name + "'", "declare it in <default>");
-        XmlElement made = at;
-        const auto defaults = known->second.find(at.name);
-        if (defaults == known->second.end()) return made;
-        made.attributes = defaults->second;
-        for (const auto& [attribute, value] : at.attributes) set(made.attributes, attribute, value);
-        return made;
-    }
-
-    Written angle(const Written& number) const {
-        return degrees_ ? as_angle(written(number.value * pi / 180)) : as_angle(number);
-    }
-
-    std::vector<RobotTurn> orientation(const XmlElement& at) const {
-        if (const auto q = numbers_of(at, "quat", 4); !q.empty()) {
-            const Written3 axis{q[1], q[2], q[3]};
-            const Vec3<double> v = values(axis);
-            const double length = std::sqrt(dot(v, v));
-            if (length == 0) return {};
-            const bool is_back = q[0].value < 0;
-            return {{is_back ? Written3{negative(axis[0]), negative(axis[1]), negative(axis[2])} : axis,
-                     as_angle(written(2 * std::atan2(length, std::abs(q[0].value))))}};
-        }
-        if (const auto a = numbers_of(at, "axisangle", 4); !a.empty()) {
-            if (a[3].is_zero()) return {};
-            return {{{a[0], a[1], a[2]}, angle(a[3])}};
-        }
-        if (const auto e = numbers_of(at, "euler", 3); !e.empty()) {
-            if (sequence_.size() != 3 || sequence_.find_first_not_of("xyzXYZ") != std::string::npos)
-                fail_at(at, "eulerseq is '" + sequence_ + "', expected three of the letters x, y, z, X, Y, Z");
-            std::vector<RobotTurn> turns;
-            for (std::size_t k = 0; k < 3; ++k) {
-                const bool is_fixed = sequence_[k] < 'a';
-                const auto axis = static_cast<std::size_t>(sequence_[k] - (is_fixed ? 'X' : 'x'));
-                if (e[k].is_zero()) continue;
-                const RobotTurn turn{axis == 0 ? unit_x : axis == 1 ? unit_y : unit_z, angle(e[k])};
-                turns.insert(is_fixed ? turns.begin() : turns.end(), turn);
-            }
-            return turns;
-        }
-        if (const auto a = numbers_of(at, "xyaxes", 6); !a.empty()) {
-            Vec3<double> x{{a[0].value, a[1].value, a[2].value}}, y{{a[3].value, a[4].value, a[5].value}};
-            x = (1 / std::sqrt(dot(x, x))) * x;
-            y = y - dot(x, y) * x;
-            y = (1 / std::sqrt(dot(y, y))) * y;
-            const Vec3<double> z = cross(x, y);
-            return turns_of(transpose(Mat3<double>{{x.c, y.c, z.c}}));
-        }
-        if (const auto a = numbers_of(at, "zaxis", 3); !a.empty())
-            return turns_to({{a[0].value, a[1].value, a[2].value}});
-        return {};
-    }
-
-    // The shortest turn that brings z there.
-    static std::vector<RobotTurn> turns_to(const Vec3<double>& z) {
-        const Vec3<double> across{{-z[1], z[0], 0}};
-        const double sine = std::sqrt(dot(across, across));
-        if (sine == 0)
-            return z[2] >= 0 ? std::vector<RobotTurn>{} : std::vector<RobotTurn>{{unit_x, Written{"%pi", pi}}};
-        return {{written((1 / sine) * across), as_angle(written(std::atan2(sine, z[2])))}};
-    }
-
-    RobotPlacement placement(const XmlElement& at) const { return {three_of(at, "pos"), orientation(at)}; }
 
     static bool is_identity(const RobotFrame& frame) { return frame.p == Vec3<double>{} && frame.R == RobotFrame{}.R; }
     static RobotPlacement within(const RobotFrame& frame, const RobotPlacement& inner) {
@@ -212,12 +92,13 @@ class MjcfReader {
             if (one.name == "body") {
                 read_body(one, link, around, frame);
             } else if (one.name == "frame") {
-                read_inside(one, link, word_of(one, "childclass", around), frame * frame_of(placement(one)));
+                read_inside(one, link, word_of(one, "childclass", around),
+                            frame * frame_of(attributes_.placement(one)));
             } else if (one.name == "geom") {
                 read_geom(one, link, around, frame);
             } else if (one.name == "site") {
-                const XmlElement site = effective(one, around);
-                sites_[word_of(site, "name", "")] = {link, within(frame, placement(site))};
+                const XmlElement site = attributes_.effective(one, around);
+                sites_[word_of(site, "name", "")] = {link, within(frame, attributes_.placement(site))};
             } else if (one.name != "joint" && one.name != "freejoint" && one.name != "inertial" &&
                        one.name != "light" && one.name != "camera") {
                 leave_out(one, "<" + one.name + "> of bodies");
@@ -228,7 +109,7 @@ class MjcfReader {
     void read_body(const XmlElement& at, std::size_t parent, const std::string& class_around, const RobotFrame& frame) {
         const std::string around = word_of(at, "childclass", class_around);
         const std::string name = word_of(at, "name", "body" + std::to_string(robot_.links.size() + 1));
-        const RobotPlacement place = within(frame, placement(at));
+        const RobotPlacement place = within(frame, attributes_.placement(at));
         const RobotFrame before = parent == RobotLink::no_link ? RobotFrame{} : frames_[parent];
         std::vector<std::pair<RobotMotion, Written3>> motions;
         for (const XmlElement& one : at.children)
@@ -289,16 +170,9 @@ class MjcfReader {
         motions.emplace_back(motion, Written3{});
     }
 
-    static Written first_of(const XmlElement& at, const std::string& attribute) {
-        const std::string* text = at.attribute(attribute);
-        if (text == nullptr) return {};
-        const std::vector<Written> found = numbers_in(at, "'" + attribute + "'", *text);
-        return found.empty() ? Written{} : found[0];
-    }
-
     std::pair<RobotMotion, Written3> motion_of(const XmlElement& element, const std::string& around,
                                                const std::string& body, std::size_t count) const {
-        const XmlElement at = element.name == "joint" ? effective(element, around) : element;
+        const XmlElement at = element.name == "joint" ? attributes_.effective(element, around) : element;
         RobotMotion motion;
         motion.place = at.place();
         motion.name = word_of(at, "name", body + "_q" + (count == 0 ? "" : std::to_string(count + 1)));
@@ -314,7 +188,7 @@ class MjcfReader {
         motion.axis = three_of(at, "axis", unit_z);
         if (all_zero(motion.axis)) fail_at(at, "the axis of joint '" + motion.name + "' has zero length");
         const auto of_joint = [&](const Written& number) {
-            return motion.kind == RobotMotion::Kind::turn ? angle(number) : number;
+            return motion.kind == RobotMotion::Kind::turn ? attributes_.angle(number) : number;
         };
         motion.zero = of_joint(number_of(at, "ref"));
         motion.rest = of_joint(number_of(at, "springref"));
@@ -324,7 +198,7 @@ class MjcfReader {
         motion.armature = number_of(at, "armature");
         const std::string limited = word_of(at, "limited", "auto");
         if (const auto range = numbers_of(at, "range", 2);
-            !range.empty() && (limited == "true" || (limited == "auto" && autolimits_))) {
+            !range.empty() && (limited == "true" || (limited == "auto" && attributes_.autolimits()))) {
             motion.low = of_joint(range[0]);
             motion.high = of_joint(range[1]);
         }
@@ -332,11 +206,11 @@ class MjcfReader {
     }
 
     void read_geom(const XmlElement& element, std::size_t link, const std::string& around, const RobotFrame& frame) {
-        const XmlElement at = effective(element, around);
+        const XmlElement at = attributes_.effective(element, around);
         const std::string type = word_of(at, "type", at.attribute("mesh") != nullptr ? "mesh" : "sphere");
         std::vector<Written> size;
         if (const std::string* text = at.attribute("size")) size = numbers_in(at, "'size' of <geom>", *text);
-        RobotPlacement place = within(frame, placement(at));
+        RobotPlacement place = within(frame, attributes_.placement(at));
         if (const auto ends = numbers_of(at, "fromto", 6); !ends.empty()) {
             const Vec3<double> a{{ends[0].value, ends[1].value, ends[2].value}},
                 b{{ends[3].value, ends[4].value, ends[5].value}};
@@ -355,8 +229,8 @@ class MjcfReader {
             const bool is_weightless = type == "plane" || type == "hfield" ||
                                        (at.attribute("mass") != nullptr && number_of(at, "mass").is_zero()) ||
                                        (at.attribute("density") != nullptr && number_of(at, "density").is_zero());
+            if (type == "mesh") return add_mesh(at, link, place, weighs && !is_weightless);
             if (weighs && !is_weightless) unknown_mass_.emplace(link, at);
-            if (type == "mesh") return add_mesh(at, link, place);
             return leave_out(at, "<geom> of the type " + type);
         }
         if (size.size() < wanted->second)
@@ -381,21 +255,46 @@ class MjcfReader {
         robot_.shapes.push_back(shape);
     }
 
-    void add_mesh(const XmlElement& at, std::size_t link, const RobotPlacement& place) {
+    void add_mesh(const XmlElement& at, std::size_t link, const RobotPlacement& place, bool weighs) {
         const auto asset = meshes_.find(word_of(at, "mesh", ""));
-        if (asset == meshes_.end()) return leave_out(at, "meshes whose files are not there");
-        const std::string name = word_of(*asset->second, "file", "");
-        const auto file = mesh_file((std::filesystem::path(mesh_folder_) / name).string(), asset->second->source->file);
-        if (name.empty() || !file) return leave_out(at, "meshes whose files are not there");
+        const auto missing = [&](const std::string& what) {
+            if (weighs) unknown_mass_.emplace(link, at);
+            leave_out(at, what);
+        };
+        if (asset == meshes_.end()) return missing("meshes whose files are not there");
+        const XmlElement& mesh = asset->second;
+        const std::string name = word_of(mesh, "file", "");
+        if (name.empty()) return missing("meshes without a file");
+        const auto file =
+            mesh_file((std::filesystem::path(attributes_.mesh_folder()) / name).string(), mesh.source->file);
+        if (!file) return missing("meshes whose files are not there");
         RobotShape shape;
         shape.link = link;
         shape.place = at.place();
         shape.kind = RobotShape::Kind::mesh;
         shape.collides = word_of(at, "contype", "1") != "0" || word_of(at, "conaffinity", "1") != "0";
-        shape.placement = place;
         const Written one{"1", 1};
-        shape.size = three_of(*asset->second, "scale", {one, one, one});
+        shape.size = three_of(mesh, "scale", {one, one, one});
+        shape.placement = place;
         shape.file = *file;
+        if (mesh.attribute("refpos") != nullptr || mesh.attribute("refquat") != nullptr) {
+            // scale R^T (v - r): where the scale is one number, another placement
+            const Vec3<double> scale = values(shape.size);
+            if (scale[0] != scale[1] || scale[0] != scale[2])
+                return missing("meshes with refpos or refquat, and with another scale along each axis");
+            XmlElement reference = mesh;
+            reference.attributes.clear();
+            if (const std::string* quat = mesh.attribute("refquat")) reference.attributes.emplace_back("quat", *quat);
+            const RobotFrame turn{transpose(matrix_of(attributes_.orientation(reference))), {}};
+            const Vec3<double> moved = -scale[0] * (turn.R * values(three_of(mesh, "refpos")));
+            shape.placement = computed_placement(frame_of(place) * RobotFrame{turn.R, moved});
+        }
+        if (weighs) {
+            if (is_surface(*file))
+                add_mesh_mass(at, shape, mesh);
+            else
+                unknown_mass_.emplace(link, at);
+        }
         robot_.shapes.push_back(shape);
     }
 
@@ -405,43 +304,51 @@ class MjcfReader {
 
     void add_mass(const XmlElement& at, const std::string& type, const std::vector<Written>& size,
                   const RobotPlacement& place, std::size_t link) {
-        const double a = size[0].value, b = size.size() > 1 ? size[1].value : 0,
-                     c = size.size() > 2 ? size[2].value : 0;
         if (word_of(at, "shellinertia", "false") == "true")
             fail_at(at, "shellinertia is not computed", "give the body an <inertial>");
-        const double volume = type == "sphere"      ? 4 * pi * a * a * a / 3
-                              : type == "capsule"   ? pi * a * a * 2 * b + 4 * pi * a * a * a / 3
-                              : type == "cylinder"  ? pi * a * a * 2 * b
-                              : type == "ellipsoid" ? 4 * pi * a * b * c / 3
-                                                    : 8 * a * b * c;
+        std::array<double, 3> sizes{};
+        for (std::size_t k = 0; k < std::min<std::size_t>(3, size.size()); ++k) sizes[k] = size[k].value;
+        add_solid(at, solid_of(type, sizes), place, link);
+    }
+
+    void add_solid(const XmlElement& at, const Solid& solid, const RobotPlacement& place, std::size_t link) {
         const double m = at.attribute("mass") != nullptr
                              ? number_of(at, "mass").value
-                             : volume * number_of(at, "density", Written{"1000", 1000}).value;
-        Vec3<double> I;
-        const double l = 2 * b;
-        if (type == "sphere") {
-            I = {{0.4 * m * a * a, 0.4 * m * a * a, 0.4 * m * a * a}};
-        } else if (type == "capsule") {
-            const double ends = m * 4 * a / (4 * a + 3 * l), middle = m - ends;  // two half spheres
-            const double across =
-                middle * (3 * a * a + l * l) / 12 + 0.4 * ends * a * a + ends * l * (3 * a + 2 * l) / 8;
-            I = {{across, across, middle * a * a / 2 + 0.4 * ends * a * a}};
-        } else if (type == "cylinder") {
-            I = {{m * (3 * a * a + l * l) / 12, m * (3 * a * a + l * l) / 12, m * a * a / 2}};
-        } else {
-            const double part = type == "box" ? m / 3 : m / 5;
-            I = {{part * (b * b + c * c), part * (a * a + c * c), part * (a * a + b * b)}};
-        }
+                             : solid.volume * number_of(at, "density", Written{"1000", 1000}).value;
         const RobotFrame frame = frame_of(place);
-        masses_[link].add(m, frame.R * Mat3<double>{{{{I[0], 0, 0}, {0, I[1], 0}, {0, 0, I[2]}}}} * transpose(frame.R),
-                          frame.p);
+        Mat3<double> inertia = frame.R * solid.inertia * transpose(frame.R);
+        for (std::size_t i = 0; i < 3; ++i)
+            for (std::size_t j = 0; j < 3; ++j) inertia(i, j) *= m;
+        masses_[link].add(m, inertia, frame.p + frame.R * solid.centre);
+    }
+
+    // As MuJoCo weighs meshes; those of files are in its units.
+    void add_mesh_mass(const XmlElement& at, const RobotShape& shape, const XmlElement& asset) {
+        const std::string way =
+            word_of(at, "shellinertia", "false") == "true" ? "shell" : word_of(asset, "inertia", "legacy");
+        const std::map<std::string, SurfaceMass> ways{{"legacy", SurfaceMass::positive},
+                                                      {"exact", SurfaceMass::enclosed},
+                                                      {"convex", SurfaceMass::convex},
+                                                      {"shell", SurfaceMass::shell}};
+        if (!ways.contains(way))
+            fail_at(asset, "the mesh has the inertia '" + way + "'", "expected legacy, exact, convex or shell");
+        const Vec3<double> scale = values(shape.size);
+        const std::optional<Solid> solid =
+            solid_of(scaled(triangles_of(shape.file, place_text(at)), scale), ways.at(way));
+        if (!solid)
+            fail_at(at,
+                    "the mass of its mesh cannot be computed: the mesh " +
+                        std::string(way == "convex" ? "is not convex, and convex hulls are not computed here"
+                                                    : "encloses no volume"),
+                    "give the body an <inertial>; MuJoCo's `compile` writes them");
+        add_solid(at, *solid, shape.placement, shape.link);
     }
 
     void set_inertia(const XmlElement& at, std::size_t link) {
         const XmlElement* own = at.child("inertial");
         RobotInertia made;
         made.place = at.place();
-        if (own != nullptr && from_geoms_ != "true") {
+        if (own != nullptr && attributes_.from_geoms() != "true") {
             made.place = own->place();
             made.mass = required_number(*own, "mass");
             made.cm = three_of(*own, "pos");
@@ -449,11 +356,11 @@ class MjcfReader {
                 std::copy(full.begin(), full.end(), made.about_cm.begin());
             else if (const auto three = numbers_of(*own, "diaginertia", 3); !three.empty())
                 std::copy(three.begin(), three.end(), made.about_cm.begin());
-            if (const auto turns = orientation(*own); !turns.empty()) {
+            if (const auto turns = attributes_.orientation(*own); !turns.empty()) {
                 made.about_cm = turned_inertia(made.about_cm, matrix_of(turns));
                 made.note = "inertia turned into the body's axes";
             }
-        } else if (from_geoms_ != "false") {
+        } else if (attributes_.from_geoms() != "false") {
             if (const auto unknown = unknown_mass_.find(link); unknown != unknown_mass_.end())
                 fail_at(unknown->second,
                         "the body has no <inertial>, and the mass of its <geom> of the type " +
@@ -477,9 +384,10 @@ class MjcfReader {
     }
 
     void set_least(std::size_t link, RobotInertia& made) {
-        made.mass = made.mass.value < least_mass_ ? written(least_mass_) : made.mass;
+        made.mass = made.mass.value < attributes_.least_mass() ? written(attributes_.least_mass()) : made.mass;
         for (std::size_t k = 0; k < 3; ++k)
-            if (made.about_cm[k].value < least_inertia_) made.about_cm[k] = written(least_inertia_);
+            if (made.about_cm[k].value < attributes_.least_inertia())
+                made.about_cm[k] = written(attributes_.least_inertia());
         if (!made.mass.is_zero()) robot_.links[link].inertia = made;
     }
 
@@ -493,11 +401,14 @@ class MjcfReader {
     }
 
     void read_actuator(const XmlElement& element) {
-        const XmlElement at = effective(element, "main");
+        const XmlElement at = attributes_.effective(element, "main");
         RobotMotion* motion = motion_named(word_of(at, "joint", word_of(at, "jointinparent", "")));
-        if (motion == nullptr) return leave_out(at, "actuators of anything but hinges and slides");
+        const auto tendon = std::ranges::find(robot_.tendons, word_of(at, "tendon", ""), &RobotTendon::name);
+        const bool pulls = at.attribute("tendon") != nullptr && tendon != robot_.tendons.end();
+        if (motion == nullptr && !pulls)
+            return leave_out(at, "actuators of anything but hinges, slides and sums of these");
         RobotActuator made;
-        made.name = word_of(at, "name", motion->name + "_control");
+        made.name = word_of(at, "name", (pulls ? tendon->name : motion->name) + "_control");
         made.gear = first_of(at, "gear").is_zero() ? Written{"1", 1} : first_of(at, "gear");
         const Written one{"1", 1};
         if (at.name == "position") {
@@ -521,11 +432,41 @@ class MjcfReader {
         }
         if (const auto range = numbers_of(at, "ctrlrange", 2); !range.empty())
             made.note = range[0].text + " to " + range[1].text;
-        motion->actuators.push_back(made);
+        (pulls ? tendon->actuators : motion->actuators).push_back(made);
+    }
+
+    // <fixed>: a weighted sum of coordinates.
+    void read_tendon(const XmlElement& element) {
+        XmlElement at = element;
+        if (at.name == "fixed") at.name = "tendon";  // defaults of both kinds
+        at = attributes_.effective(at, "main");
+        if (element.name != "fixed") return leave_out(element, "<" + element.name + "> tendons");
+        RobotTendon made;
+        made.name = word_of(at, "name", "tendon" + std::to_string(robot_.tendons.size() + 1));
+        made.stiffness = first_of(at, "stiffness");
+        made.damping = first_of(at, "damping");
+        double reference = 0;
+        for (const XmlElement& one : element.children) {
+            if (one.name != "joint") continue;
+            const RobotMotion* motion = motion_named(required_text(one, "joint"));
+            if (motion == nullptr) return leave_out(element, "tendons of joints with several coordinates");
+            made.parts.emplace_back(motion->name, required_number(one, "coef"));
+            reference += made.parts.back().second.value * motion->zero.value;
+        }
+        made.rest = computed(reference);
+        if (const std::string* text = at.attribute("springlength")) {
+            const std::vector<Written> rest = numbers_in(at, "'springlength'", *text);
+            if (rest.size() > 1 && rest[0].value != rest[1].value)
+                return leave_out(element, "tendons with a dead band");
+            if (!rest.empty() && rest[0].value >= 0) made.rest = rest[0];
+        }
+        for (const char* name : {"frictionloss", "armature", "range"})
+            if (at.attribute(name) != nullptr) leave_out(element, std::string(name) + " of tendons");
+        robot_.tendons.push_back(std::move(made));
     }
 
     void read_equality(const XmlElement& element) {
-        const XmlElement at = effective(element, "main");
+        const XmlElement at = attributes_.effective(element, "main");
         if (word_of(at, "active", "true") == "false") return leave_out(at, "equalities that are not active");
         if (at.name == "joint") {
             RobotRelation made;
@@ -533,9 +474,10 @@ class MjcfReader {
             made.first = required_text(at, "joint1");
             made.second = word_of(at, "joint2", "");
             const RobotMotion *first = motion_named(made.first), *second = motion_named(made.second);
-            if (first == nullptr || (second == nullptr && !made.second.empty()) || !first->zero.is_zero() ||
-                (second != nullptr && !second->zero.is_zero()))
-                return leave_out(at, "equalities of joints with 'ref' or several coordinates");
+            if (first == nullptr || (second == nullptr && !made.second.empty()))
+                return leave_out(at, "equalities of joints with several coordinates");
+            made.first_zero = first->zero;
+            if (second != nullptr) made.second_zero = second->zero;
             made.coefficients = {Written{}, Written{"1", 1}};
             if (at.attribute("polycoef") != nullptr)
                 made.coefficients = numbers_in(at, "'polycoef'", *at.attribute("polycoef"));
@@ -545,7 +487,7 @@ class MjcfReader {
         }
         if (at.name != "connect" && at.name != "weld") return leave_out(at, "<" + at.name + "> of <equality>");
         RobotLoop loop;
-        loop.kind = at.name == "weld" ? RobotLoop::Kind::weld : RobotLoop::Kind::point;
+        loop.kind = at.name == "weld" ? RobotLoop::Kind::hinge : RobotLoop::Kind::point;
         loop.name = word_of(at, "name", at.name);
         loop.place = at.place();
         if (at.attribute("site1") != nullptr) {
@@ -564,7 +506,10 @@ class MjcfReader {
                 loop.outboard_at.at = written(inverse(between).p + inverse(between).R * values(loop.at.at));
             } else if (!pose.empty() &&
                        (pose[3].value != 0 || pose[4].value != 0 || pose[5].value != 0 || pose[6].value != 0)) {
-                return leave_out(at, "<weld> with relpose");
+                XmlElement turn = at;  // of the second body in the first
+                turn.attributes = {
+                    {"quat", pose[3].text + " " + pose[4].text + " " + pose[5].text + " " + pose[6].text}};
+                loop.at = {{pose[0], pose[1], pose[2]}, attributes_.orientation(turn)};
             } else {
                 loop.at = placement_of(between);
             }
@@ -583,11 +528,8 @@ class MjcfReader {
     const XmlElement root_;
     const ImportOptions& options_;
     Robot robot_;
-    bool degrees_ = true, autolimits_ = true;
-    std::string sequence_ = "xyz", from_geoms_ = "auto", mesh_folder_;
-    double least_mass_ = 0, least_inertia_ = 0;
-    std::map<std::string, std::map<std::string, Attributes>> classes_;
-    std::map<std::string, const XmlElement*> meshes_;
+    MjcfAttributes attributes_;
+    std::map<std::string, XmlElement> meshes_;
     std::map<std::string, std::size_t> bodies_;
     std::map<std::string, std::pair<std::size_t, RobotPlacement>> sites_;
     std::map<std::size_t, MassSum> masses_;

@@ -111,8 +111,12 @@ class Order {
         if (waiting_.empty()) return;
         for (RobotMotion& motion : robot_.links[waiting_.front()].motions) {
             if (!motion.mimic) continue;
-            robot_.relations.push_back(
-                {motion.name, motion.mimic->leader, {motion.mimic->offset, motion.mimic->factor}, motion.place});
+            robot_.relations.push_back({motion.name,
+                                        motion.mimic->leader,
+                                        {motion.mimic->offset, motion.mimic->factor},
+                                        motion.place,
+                                        {},
+                                        {}});
             motion.mimic.reset();
         }
     }

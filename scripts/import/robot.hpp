@@ -42,10 +42,12 @@ struct RobotMotion {
     Kind kind = Kind::turn;
     std::string name;  // the joint's in the file
     Written3 axis = unit_z;
-    Written zero;  // the coordinate at which the links stand as placed
+    Written zero;   // the coordinate at which the links stand as placed
+    Written pitch;  // of a turn that is a screw: advance along the axis for one radian
     Written damping, friction, stiffness, rest, armature;
     std::optional<Written> low, high;
-    std::string note;  // of the joint, in the comment on limits: "at most 2 rad/s"
+    std::string note;               // of the joint, in the comment on limits: "at most 2 rad/s"
+    std::optional<Written> effort;  // at most; zero: nothing drives it
     std::vector<RobotActuator> actuators;
     std::optional<RobotMimic> mimic;
     bool is_held = false;  // accepted although it moves nothing that has inertia: written as a number
@@ -75,23 +77,32 @@ struct RobotShape {
     SourcePosition place;
 };
 
-// Two frames, each in a link, that coincide: all of them, or all but a rotation about z of the first.
+// Two frames, each in a link, that coincide: their origins, or all of them but for motions of the second in the first.
 struct RobotLoop {
-    enum class Kind { point, hinge, weld };
+    enum class Kind { point, hinge };
     Kind kind = Kind::point;
     std::string name;
     std::size_t inboard = RobotLink::no_link, outboard = RobotLink::no_link;
-    RobotPlacement at;           // in the inboard link
-    RobotPlacement outboard_at;  // in the outboard link
-    Written3 axis = unit_z;      // of the hinge, in the inboard frame
+    RobotPlacement at;                 // in the inboard link
+    RobotPlacement outboard_at;        // in the outboard link
+    std::vector<RobotMotion> motions;  // of a hinge, in the inboard frame; none: the links are welded
     SourcePosition place;
 };
 
-// first = sum of coefficients[k] (second)^k
+// first - first_zero = sum of coefficients[k] (second - second_zero)^k
 struct RobotRelation {
     std::string first, second;
     std::vector<Written> coefficients;
     SourcePosition place;
+    Written first_zero, second_zero;
+};
+
+// A sum of coordinates, its length, on which something pulls.
+struct RobotTendon {
+    std::string name;
+    std::vector<std::pair<std::string, Written>> parts;  // joint, factor
+    Written stiffness, damping, rest;
+    std::vector<RobotActuator> actuators;
 };
 
 struct LeftOut {
@@ -105,6 +116,7 @@ struct Robot {
     std::vector<RobotShape> shapes;
     std::vector<RobotLoop> loops;
     std::vector<RobotRelation> relations;
+    std::vector<RobotTendon> tendons;
     std::vector<LeftOut> left_out;
     std::vector<std::string> remarks;  // lines of the head comment
     Written3 gravity{Written{}, Written{}, Written{"-9.81", -9.81}};

@@ -4,80 +4,14 @@
 #include <cmath>
 #include <map>
 
+#include "scripts/import/script_words.hpp"
+#include "scripts/import/surface.hpp"
+
 namespace lag {
 
 namespace {
 
 using Kind = RobotMotion::Kind;
-
-constexpr std::size_t widest = 118;
-
-std::string as_comment(std::string text) {  // comments nest: what stands in one holds neither end nor beginning
-    for (std::size_t at; (at = text.find("*/")) != std::string::npos;) text.replace(at, 2, "* /");
-    for (std::size_t at; (at = text.find("/*")) != std::string::npos;) text.replace(at, 2, "/ *");
-    for (char& c : text)
-        if (static_cast<unsigned char>(c) < 0x20) c = ' ';
-    return text;
-}
-
-std::string as_text(std::string text) {
-    text = as_comment(std::move(text));
-    std::string made = "\"";
-    for (const char c : text) made += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
-    return made + "\"";
-}
-
-std::string list(const std::vector<std::string>& parts) {
-    std::string text = "[";
-    for (const std::string& part : parts) text += (text.size() > 1 ? ", " : "") + part;
-    return text + "]";
-}
-
-std::string list(const Written3& numbers) {
-    return list({numbers[0].text, numbers[1].text, numbers[2].text});
-}
-
-std::string axis_text(const Written3& axis) {
-    const std::string names = "xyz";
-    for (std::size_t i = 0; i < 3; ++i)
-        if (!axis[i].is_zero() && axis[(i + 1) % 3].is_zero() && axis[(i + 2) % 3].is_zero())
-            return (axis[i].value < 0 ? "-" : "") + names.substr(i, 1);
-    return list(axis);
-}
-
-std::string turns_text(const std::vector<RobotTurn>& turns) {
-    std::vector<std::string> parts;
-    for (const RobotTurn& turn : turns) parts.push_back("[" + axis_text(turn.axis) + ", " + turn.angle.text + "]");
-    return list(parts);
-}
-
-std::string plus(const Written& number) {  // behind something: " + 2", " - 2", nothing for zero
-    if (number.is_zero()) return {};
-    return number.value < 0 ? " - " + negative(number).text : " + " + number.text;
-}
-
-std::string times(const Written& factor, const std::string& what) {
-    if (factor.value == 1) return what;
-    if (factor.value == -1) return "-" + what;
-    return factor.text + "*" + what;
-}
-
-// A call with its arguments, broken behind commas where a line is full.
-std::string call_text(const std::string& name, const std::vector<std::string>& arguments) {
-    std::string text = name + "(", line = text;
-    text.clear();
-    for (std::size_t i = 0; i < arguments.size(); ++i) {
-        const std::string part = arguments[i] + (i + 1 < arguments.size() ? "," : ")$");
-        const bool opens = line.ends_with('(') || line.find_first_not_of(' ') == std::string::npos;
-        if (!opens && line.size() + 1 + part.size() > widest) {
-            text += line + "\n";
-            line = "     " + part;
-        } else {
-            line += (opens ? "" : " ") + part;
-        }
-    }
-    return text + line + "\n";
-}
 
 class Writer {
   public:
@@ -93,6 +27,8 @@ class Writer {
         for (const std::size_t i : order_)
             for (const RobotMotion& motion : robot_.links[i].motions)
                 if (!motion.mimic && !motion.is_held) name_coordinates(motion);
+        for (const RobotLoop& loop : robot_.loops)
+            for (const RobotMotion& motion : loop.motions) name_coordinates(motion);
         const std::string text = bodies() + relations() + loads() + limits() + starts() + shapes() + contacts();
         return head() + "model(" + model + ", " + as_text(robot_.name + ", from " + robot_.file.filename().string()) +
                ")$\n" + gravity() + text;
@@ -180,9 +116,9 @@ class Writer {
         return times(mimic.factor, leader) + plus(mimic.offset);
     }
 
-    std::string motion_list(const RobotLink& link) const {
+    std::string motion_list(const std::vector<RobotMotion>& motions) const {
         std::vector<std::string> parts;
-        for (const RobotMotion& motion : link.motions) {
+        for (const RobotMotion& motion : motions) {
             const std::string word = motion.kind == Kind::turn ? "rotate(" : "translate(",
                               axis = axis_text(motion.axis) + ", ";
             if (!motion.zero.is_zero() && !motion.is_held)
@@ -192,10 +128,10 @@ class Writer {
         return list(parts);
     }
 
-    std::string hinge(const RobotLink& link) const {
-        if (link.motions.empty()) return "fixed";
-        const RobotMotion& first = link.motions.front();
-        if (first.is_held && link.motions.size() == 1) return "fixed";
+    std::string hinge(const std::vector<RobotMotion>& motions) const {
+        if (motions.empty()) return "fixed";
+        const RobotMotion& first = motions.front();
+        if (first.is_held && motions.size() == 1) return "fixed";
         if (!is_single(first)) {
             const std::vector<std::string>& n = many_.at(first.name);
             const std::string quaternion = "quaternion = " + list({n[0], n[1], n[2], n[3]});
@@ -204,7 +140,9 @@ class Writer {
             return "free(" + quaternion + ", position = " + list({n[7], n[8], n[9]}) +
                    ",\n          speeds = " + list({n[4], n[5], n[6], n[10], n[11], n[12]}) + ")";
         }
-        if (link.motions.size() > 1 || !first.zero.is_zero()) return motion_list(link);
+        if (motions.size() > 1 || !first.zero.is_zero()) return motion_list(motions);
+        if (!first.pitch.is_zero())
+            return "screw(" + axis_text(first.axis) + ", " + first.pitch.text + ", " + slot(first) + ")";
         return (first.kind == Kind::turn ? "revolute(" : "prismatic(") + axis_text(first.axis) + ", " + slot(first) +
                ")";
     }
@@ -221,7 +159,7 @@ class Writer {
         }
         if (link.inertia && !link.inertia->note.empty()) text += "/* " + as_comment(link.inertia->note) + " */\n";
         std::vector<std::string> parts{bodies_[i], link.parent == RobotLink::no_link ? "ground" : bodies_[link.parent],
-                                       "hinge = " + hinge(link)};
+                                       "hinge = " + hinge(link.motions)};
         if (!all_zero(link.placement.at)) parts.push_back("at = " + list(link.placement.at));
         if (!link.placement.turns.empty()) parts.push_back("orient = " + turns_text(link.placement.turns));
         if (!all_zero(link.outboard)) parts.push_back("outboard_at = " + list(link.outboard));
@@ -258,10 +196,15 @@ class Writer {
                 const Written& c = relation.coefficients[k];
                 if (c.is_zero()) continue;
                 std::string term = c.text;
-                if (k > 0) term = times(c, q_of(relation.second) + (k > 1 ? "^" + std::to_string(k) : ""));
-                right += right.empty() ? term : term.starts_with("-") ? " - " + term.substr(1) : " + " + term;
+                if (k > 0) {
+                    std::string base = q_of(relation.second);
+                    if (!relation.second_zero.is_zero()) base = "(" + base + plus(negative(relation.second_zero)) + ")";
+                    term = times(c, base + (k > 1 ? "^" + std::to_string(k) : ""));
+                }
+                add_term(right, term);
             }
-            text += "constraint(" + q_of(relation.first) + " = " + (right.empty() ? "0" : right) + ")$\n";
+            right = right.empty() ? relation.first_zero.text : right + plus(relation.first_zero);
+            text += "constraint(" + q_of(relation.first) + " = " + right + ")$\n";
         }
         return text.empty() ? text : "\n/* What closes loops and couples joints */\n" + text;
     }
@@ -295,9 +238,7 @@ class Writer {
             text += call_text("body", parts);
             outboard_at = {};
         }
-        std::vector<std::string> parts{target, A, "hinge = fixed"};
-        if (loop.kind == RobotLoop::Kind::hinge)
-            parts[2] = "hinge = revolute(" + axis_text(loop.axis) + ", " + names_.declare_own(name + "_q") + ")";
+        std::vector<std::string> parts{target, A, "hinge = " + hinge(loop.motions)};
         if (!all_zero(at.at)) parts.push_back("at = " + list(at.at));
         if (!at.turns.empty()) parts.push_back("orient = " + turns_text(at.turns));
         if (!all_zero(outboard_at)) parts.push_back("outboard_at = " + list(outboard_at));
@@ -311,6 +252,9 @@ class Writer {
         for (const std::size_t i : order_)
             for (const RobotMotion& motion : robot_.links[i].motions)
                 if (!motion.is_held) add_loads(motion, inputs, text, frictions, count);
+        for (const RobotLoop& loop : robot_.loops)
+            for (const RobotMotion& motion : loop.motions) add_loads(motion, inputs, text, frictions, count);
+        for (const RobotTendon& tendon : robot_.tendons) add_tendon(tendon, inputs, text);
         constexpr std::size_t most = 8;  // the search of modes takes no more dry frictions
         if (count > most) {
             robot_.left_out.push_back({"dry friction of joints: there are " + std::to_string(count) +
@@ -349,22 +293,8 @@ class Writer {
             motion.mimic ? "(" + times(motion.mimic->factor, q) + plus(motion.mimic->offset) + ")" : q;
         const std::string rate = motion.mimic ? times(motion.mimic->factor, q + "'") : q + "'";
         std::vector<std::string> terms;
-        for (const RobotActuator& actuator : motion.actuators) {
-            const std::string input = names_.declare(actuator.name);
-            inputs += "input(" + input + ", \"" +
-                      (actuator.gain.value == 1 && actuator.gear.value == 1 ? (turns ? "N*m" : "N") : "1") + "\"";
-            inputs += (actuator.note.empty() ? "" : ", " + as_text(actuator.note)) + std::string(")$\n");
-            std::string force = times(actuator.gain, input) + plus(actuator.bias[0]);
-            const auto add = [&](const Written& factor, const std::string& what) {
-                if (factor.is_zero()) return;
-                force += (factor.value < 0 ? " - " : " + ") + times(factor.value < 0 ? negative(factor) : factor, what);
-            };
-            add(actuator.bias[1], actuator.gear.value == 1 ? length : times(actuator.gear, length));
-            add(actuator.bias[2], actuator.gear.value == 1 ? rate : "(" + times(actuator.gear, rate) + ")");
-            const bool is_sum = force != times(actuator.gain, input);
-            terms.push_back(actuator.gear.value == 1 ? force
-                                                     : times(actuator.gear, is_sum ? "(" + force + ")" : force));
-        }
+        for (const RobotActuator& actuator : motion.actuators)
+            terms.push_back(actuator_text(actuator, turns ? "N*m" : "N", length, rate, inputs));
         if (!motion.damping.is_zero())
             terms.push_back("-" +
                             times(with_unit(motion.damping, motion.name + "_damping", turns ? "N*m*s" : "N*s/m", text),
@@ -375,8 +305,7 @@ class Writer {
                                   motion.rest.is_zero() ? length : "(" + length + plus(negative(motion.rest)) + ")"));
         if (!terms.empty()) {
             std::string sum;
-            for (const std::string& term : terms)
-                sum += sum.empty() ? term : term.starts_with("-") ? " - " + term.substr(1) : " + " + term;
+            for (const std::string& term : terms) add_term(sum, term);
             if (motion.mimic && motion.mimic->factor.value != 1) sum = motion.mimic->factor.text + "*(" + sum + ")";
             text += "hinge_load(" + q + ", " + sum + ")$\n";
         }
@@ -387,6 +316,52 @@ class Writer {
         }
         ++count;
         frictions += "hinge_friction(" + q + ", " + motion.friction.text + ")$\n";
+    }
+
+    // Its force along the length, of which the input is declared.
+    std::string actuator_text(const RobotActuator& actuator, const std::string& unit, const std::string& length,
+                              const std::string& rate, std::string& inputs) {
+        const std::string input = names_.declare(actuator.name);
+        const bool is_plain = actuator.gain.value == 1 && actuator.gear.value == 1;
+        inputs += "input(" + input + ", \"" + (is_plain ? unit : "1") + "\"" +
+                  (actuator.note.empty() ? "" : ", " + as_text(actuator.note)) + ")$\n";
+        const std::string driven = times(actuator.gain, input);
+        std::string force = driven + plus(actuator.bias[0]);
+        const auto add = [&](const Written& factor, const std::string& what) {
+            if (!factor.is_zero()) add_term(force, times(factor, what));
+        };
+        add(actuator.bias[1], actuator.gear.value == 1 ? length : times(actuator.gear, length));
+        add(actuator.bias[2], actuator.gear.value == 1 ? rate : "(" + times(actuator.gear, rate) + ")");
+        if (actuator.gear.value == 1) return force;
+        return times(actuator.gear, force != driven ? "(" + force + ")" : force);
+    }
+
+    void add_tendon(const RobotTendon& tendon, std::string& inputs, std::string& text) {
+        std::string length, rate;
+        bool all_one = true, turns = true;
+        for (const auto& [joint, factor] : tendon.parts) {
+            add_term(length, times(factor, q_of(joint)));
+            add_term(rate, times(factor, q_of(joint) + "'"));
+            all_one = all_one && factor.value == 1;
+            for (const RobotLink& link : robot_.links)
+                for (const RobotMotion& motion : link.motions)
+                    turns = turns && (motion.name != joint || motion.kind == Kind::turn);
+        }
+        std::string pull;
+        for (const RobotActuator& actuator : tendon.actuators)
+            add_term(pull, actuator_text(actuator,
+                                         !all_one ? "1"
+                                         : turns  ? "N*m"
+                                                  : "N",
+                                         "(" + length + ")", "(" + rate + ")", inputs));
+        if (!tendon.damping.is_zero()) add_term(pull, times(negative(tendon.damping), "(" + rate + ")"));
+        if (!tendon.stiffness.is_zero())
+            add_term(pull, times(negative(tendon.stiffness), "(" + length + plus(negative(tendon.rest)) + ")"));
+        if (pull.empty()) return;
+        const std::string name = names_.declare_own(tendon.name + "_pull");
+        text += "/* tendon " + as_comment(tendon.name) + ": " + length + " */\n" + name + ": " + pull + "$\n";
+        for (const auto& [joint, factor] : tendon.parts)
+            text += "hinge_load(" + q_of(joint) + ", " + times(factor, name) + ")$\n";
     }
 
     // Units are checked, and a factor of 1 would leave none: then it is a parameter.
@@ -434,7 +409,7 @@ class Writer {
                     }
                     std::string parts;
                     for (std::size_t k = 0; k < 4; ++k)
-                        if (!turns.empty()) parts += (parts.empty() ? "" : ", ") + n[k] + " = " + written(e[k]).text;
+                        if (!turns.empty()) parts += (parts.empty() ? "" : ", ") + n[k] + " = " + computed(e[k]).text;
                     for (std::size_t k = 0; k < 3; ++k)
                         if (motion.start.p[k] != 0)
                             parts += (parts.empty() ? "" : ", ") + n[7 + k] + " = " + written(motion.start.p[k]).text;
@@ -454,9 +429,18 @@ class Writer {
     std::string shapes() {
         std::vector<bool> is_seen(robot_.links.size() + 1, false);
         const auto drawn = [&](const RobotShape& shape) {
-            if (shape.kind != RobotShape::Kind::mesh) return true;
-            const std::string ending = shape.file.extension().string();
-            return ending == ".stl" || ending == ".STL";
+            const double a = shape.size[0].value, b = shape.size[1].value, c = shape.size[2].value;
+            switch (shape.kind) {
+                case RobotShape::Kind::box:
+                    return a > 0 && b > 0 && c > 0;
+                case RobotShape::Kind::cylinder:
+                    return a > 0 && b > 0;
+                case RobotShape::Kind::sphere:
+                    return a > 0;
+                case RobotShape::Kind::mesh:
+                    break;
+            }
+            return is_surface(shape.file) && a != 0 && b != 0 && c != 0;
         };
         const auto slot_of = [&](std::size_t link) { return link == RobotLink::no_link ? robot_.links.size() : link; };
         for (const RobotShape& shape : robot_.shapes)
@@ -466,12 +450,10 @@ class Writer {
             if (shape.collides && is_seen[slot_of(shape.link)]) continue;
             const std::string place = robot_.file.filename().string() + ":" + std::to_string(shape.place.line);
             if (!drawn(shape)) {
-                robot_.left_out.push_back({"meshes that are no STL", place});
-                continue;
-            }
-            if (shape.kind == RobotShape::Kind::mesh &&
-                (shape.size[0].value != 1 || shape.size[1].value != 1 || shape.size[2].value != 1)) {
-                robot_.left_out.push_back({"meshes with a scale", place});
+                robot_.left_out.push_back({shape.kind != RobotShape::Kind::mesh || is_surface(shape.file)
+                                               ? "shapes without an extent"
+                                               : "meshes that are no STL, OBJ or Collada files",
+                                           place});
                 continue;
             }
             text += shape_text(shape);
@@ -495,7 +477,10 @@ class Writer {
             case RobotShape::Kind::mesh: {
                 std::error_code error;
                 const auto path = std::filesystem::relative(shape.file, options_.script_folder, error);
-                parts.push_back("mesh(" + as_text((error || path.empty() ? shape.file : path).generic_string()) + ")");
+                std::string mesh = "mesh(" + as_text((error || path.empty() ? shape.file : path).generic_string());
+                const bool is_even = size[0].value == size[1].value && size[0].value == size[2].value;
+                if (!is_even || size[0].value != 1) mesh += ", scale = " + (is_even ? size[0].text : list(size));
+                parts.push_back(mesh + ")");
             }
         }
         if (!all_zero(shape.placement.at)) parts.push_back("at = " + list(shape.placement.at));
@@ -545,9 +530,13 @@ class Writer {
     std::string contact(std::size_t link, const Vec3<double>& at, const std::string& radius, std::size_t number) {
         const std::string name = names_.declare_own(robot_.links[link].name + "_foot"),
                           point = names_.declare_own(name + "_point");
-        const std::string text = "point(" + point + ", " + bodies_[link] + ", " + list(written(at)) + ")$\ncontact(" +
-                                 name + ", position(" + point + ")[3]" + (radius.empty() ? "" : " - " + radius) +
-                                 ", friction = friction, tangent = velocity(" + point + ")[1])$\n";
+        // a sphere touches by its lowest point, which slips as the centre moves and the sphere turns
+        const std::string slip = "velocity(" + point + ")[1]" +
+                                 (radius.empty() ? "" : " - " + radius + "*angular_velocity(" + bodies_[link] + ")[2]");
+        const std::string text =
+            "point(" + point + ", " + bodies_[link] + ", " + list(written(at)) + ")$\n" +
+            call_text("contact", {name, "position(" + point + ")[3]" + (radius.empty() ? "" : " - " + radius),
+                                  "friction = friction", "tangent = " + slip});
         return number <= 4 ? text : "/* " + text.substr(0, text.size() - 1) + " */\n";
     }
 

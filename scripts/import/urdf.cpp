@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "scripts/import/base.hpp"
 #include "scripts/import/masses.hpp"
 #include "scripts/import/meshes.hpp"
 
@@ -35,8 +36,8 @@ class UrdfReader {
             else if (one.name != "link" && one.name != "joint" && one.name != "material")
                 leave_out(one, "<" + one.name + ">");
         }
-        add_actuators();
-        set_base();
+        add_effort_inputs(robot_, driven_);
+        set_base(robot_, options_);
         return std::move(robot_);
     }
 
@@ -241,7 +242,7 @@ class UrdfReader {
             if (const Written speed = number_of(*limit, "velocity"); !speed.is_zero())
                 motion.note =
                     "at most " + speed.text + (at.attribute("type")->starts_with("prism") ? " m/s" : " rad/s");
-            efforts_[motion.name] = number_of(*limit, "effort");
+            motion.effort = number_of(*limit, "effort");
         }
         for (const XmlElement& one : at.children)
             if (one.name == "safety_controller" || one.name == "calibration" || one.name.find(':') != std::string::npos)
@@ -271,9 +272,13 @@ class UrdfReader {
         const std::string* type = at.attribute("type");
         if (type == nullptr || *type == "continuous" || *type == "revolute") {
             loop.kind = RobotLoop::Kind::hinge;
-            if (const XmlElement* axis = at.child("axis")) loop.axis = three_of(*axis, "xyz", unit_x);
+            RobotMotion turn;
+            turn.name = loop.name + "_q";
+            turn.place = at.place();
+            if (const XmlElement* axis = at.child("axis")) turn.axis = three_of(*axis, "xyz", unit_x);
+            loop.motions.push_back(std::move(turn));
         } else if (*type == "fixed") {
-            loop.kind = RobotLoop::Kind::weld;
+            loop.kind = RobotLoop::Kind::hinge;
         } else if (*type != "ball" && *type != "spherical") {
             fail_at(at, "a loop is closed by a joint of the type '" + *type + "'",
                     "expected continuous, ball or fixed");
@@ -300,51 +305,10 @@ class UrdfReader {
         }
     }
 
-    // An input for each joint that a transmission drives; in a file without any, for each joint with an effort.
-    void add_actuators() {
-        for (RobotLink& link : robot_.links)
-            for (RobotMotion& motion : link.motions) {
-                const bool is_single =
-                    motion.kind == RobotMotion::Kind::turn || motion.kind == RobotMotion::Kind::slide;
-                const auto effort = efforts_.find(motion.name);
-                const bool has_effort = effort != efforts_.end() && !effort->second.is_zero();
-                if (!is_single || motion.mimic || !(driven_.empty() ? has_effort : driven_.contains(motion.name)))
-                    continue;
-                RobotActuator actuator;
-                const bool turns = motion.kind == RobotMotion::Kind::turn;
-                actuator.name = motion.name + (turns ? "_torque" : "_force");
-                if (has_effort) actuator.note = "at most " + effort->second.text;
-                motion.actuators.push_back(std::move(actuator));
-            }
-    }
-
-    void set_base() {
-        if (!options_.free_base) return;
-        for (RobotLink& link : robot_.links) {
-            if (link.parent == RobotLink::no_link && *options_.free_base && !has_floating()) {
-                RobotMotion motion;
-                motion.kind = RobotMotion::Kind::free;
-                motion.name = link.name;
-                motion.place = link.place;
-                link.motions.push_back(std::move(motion));
-            }
-            if (!*options_.free_base)
-                std::erase_if(link.motions, [](const RobotMotion& one) { return one.kind == RobotMotion::Kind::free; });
-        }
-    }
-
-    bool has_floating() const {
-        return std::ranges::any_of(robot_.links, [](const RobotLink& link) {
-            return std::ranges::any_of(link.motions,
-                                       [](const auto& one) { return one.kind == RobotMotion::Kind::free; });
-        });
-    }
-
     const XmlElement& root_;
     const ImportOptions& options_;
     Robot robot_;
     std::map<std::string, std::size_t> links_;
-    std::map<std::string, Written> efforts_;
     std::set<std::string> joints_, driven_;
 };
 

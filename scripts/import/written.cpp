@@ -54,6 +54,16 @@ Written written(double value) {
     return {std::string(text.data(), end.ptr), value};
 }
 
+Written computed(double value) {
+    constexpr double digits = 1e12, rounding = 8e-16;
+    const double decimal = std::round(value * digits) / digits;
+    return written(std::abs(value - decimal) <= rounding * std::max(1.0, std::abs(value)) ? decimal : value);
+}
+
+Written3 computed(const Vec3<double>& numbers) {
+    return {computed(numbers[0]), computed(numbers[1]), computed(numbers[2])};
+}
+
 Written negative(const Written& number) {
     if (number.is_zero()) return {};
     return {number.text.starts_with("-") ? number.text.substr(1) : "-" + number.text, -number.value};
@@ -198,6 +208,15 @@ RobotFrame inverse(const RobotFrame& a) {
 
 RobotPlacement placement_of(const RobotFrame& frame) {
     return {written(frame.p), turns_of(frame.R)};
+}
+
+RobotPlacement computed_placement(const RobotFrame& frame) {
+    std::vector<RobotTurn> turns = turns_of(frame.R);
+    for (RobotTurn& turn : turns) {
+        turn.axis = computed(values(turn.axis));
+        if (turn.angle.text.find("%pi") == std::string::npos) turn.angle = computed(turn.angle.value);
+    }
+    return {computed(frame.p), turns};
 }
 
 }  // namespace lag

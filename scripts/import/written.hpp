@@ -19,6 +19,8 @@ struct Written {
 using Written3 = std::array<Written, 3>;
 
 Written written(double value);  // the shortest text that gives it
+// Of a sum or product of a file's numbers: the decimal that they would give without rounding, where that is clear.
+Written computed(double value);
 Written negative(const Written& number);
 // Multiples of pi/12 as such, where the number has them to 11 digits: cosines of right angles are then exact.
 Written as_angle(const Written& number);
@@ -63,5 +65,7 @@ RobotFrame frame_of(const RobotPlacement& placement);
 RobotFrame operator*(const RobotFrame& a, const RobotFrame& b);
 RobotFrame inverse(const RobotFrame& a);
 RobotPlacement placement_of(const RobotFrame& frame);
+RobotPlacement computed_placement(const RobotFrame& frame);
+Written3 computed(const Vec3<double>& numbers);
 
 }  // namespace lag

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "core/lower_case.hpp"
 #include "scripts/statements/rotation.hpp"
 #include "scripts/statements/statements.hpp"
 #include "scripts/statements/unit_check.hpp"
@@ -64,16 +65,37 @@ Value sphere(Call& call) {
     return form_value(std::move(form));
 }
 
+// One factor, or one for each axis; a negative one mirrors.
+void read_scale(Call& call, ShapeForm& form) {
+    const std::string what = "the scale of a mesh";
+    const Expr one = call.description().graph().constant(1);
+    form.scale = {{one, one, one}};
+    if (!call.has("scale")) return;
+    const Syntax& at = call.argument("scale");
+    const Value& given = call.value("scale");
+    if (given.is_list()) {
+        form.scale = quantities(call, given, at, only_parameters, what);
+    } else {
+        const Expr factor = quantity(call, given, at, only_parameters, what);
+        form.scale = {{factor, factor, factor}};
+    }
+    for (std::size_t i = 0; i < 3; ++i) {
+        const std::optional<double> value = value_at_defaults(call.description().model(), form.scale[i]);
+        if (value && *value == 0) call.fail(at, what + " is zero", "a negative one mirrors");
+    }
+}
+
 // The file is read when a picture is drawn: what a script emits does not need it.
 Value mesh(Call& call) {
     require_model(call);
     namespace fs = std::filesystem;
     ShapeForm form = form_of(ShapeKind::mesh);
     const std::string name = call.text(0);
-    const fs::path ending = fs::path(name).extension();
-    if (ending != ".stl" && ending != ".STL")
-        call.fail(call.argument(0), "'" + name + "' is no STL file: its name does not end in .stl",
-                  "save the mesh as STL, in metres");
+    const std::string ending = lower_case(fs::path(name).extension().string());
+    if (ending != ".stl" && ending != ".obj" && ending != ".dae")
+        call.fail(call.argument(0), "'" + name + "' is no mesh: its name does not end in .stl, .obj or .dae",
+                  "save the mesh as STL, OBJ or Collada");
+    read_scale(call, form);
     const SourcePosition position = call.place(call.node).position();
     form.file = (fs::path(position.file).parent_path() / name).string();
     form.place = position.file + ":" + std::to_string(position.line);
@@ -137,12 +159,12 @@ std::vector<BuiltIn> shape_statements() {
          sphere,
          true},
         {"mesh",
-         "mesh(\"file.stl\")",
-         "in shape: the surface in an STL file, in metres, found from the script's folder",
-         "shape(rod, mesh(\"rod.stl\"))$",
+         "mesh(\"file.stl\", scale = s)",
+         "in shape: the surface in an STL, OBJ or Collada file, found from the script's folder",
+         "shape(rod, mesh(\"rod.stl\", scale = 1/1000))$",
          1,
          1,
-         {},
+         {"scale"},
          mesh,
          true},
     };

@@ -16,7 +16,8 @@ struct ShapeForm {
     Vec3<Expr> axis;    // cylinder: a unit vector
     Expr radius;        // cylinder, sphere
     Expr length;        // cylinder
-    std::string file;   // mesh: an STL file, found from the script's folder
+    Vec3<Expr> scale;   // mesh: along x, y, z
+    std::string file;   // mesh: an STL, OBJ or Collada file, found from the script's folder
     std::string place;  // mesh: "arm.lag:12", where the script names the file
 };
 

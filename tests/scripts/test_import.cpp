@@ -1,19 +1,16 @@
 // lag import: a robot's file becomes a script whose equations are those that MuJoCo has of the same file; what no body can be
 // is refused with its place; hostile files end in an error.
-#include <cmath>
-#include <cstdlib>
 #include <fstream>
 
 #include "tests/catch.hpp"
 #include "tests/scripts/test_command_runner.hpp"
+#include "tests/scripts/test_import_robots.hpp"
 
 using namespace lag;
 
 namespace fs = std::filesystem;
 
 namespace {
-
-const fs::path robots = fs::path(LAG_SOURCE_DIR) / "tests/robots";
 
 std::string link_text(const std::string& name, const std::string& inertia, const std::string& mass = "1") {
     return "<link name='" + name + "'><inertial><mass value='" + mass + "'/>\n<inertia " + inertia +
@@ -38,21 +35,6 @@ std::string script() {
     return contents(fs::path(scratch_root()) / "import/r.lag");
 }
 
-std::vector<double> numbers(const std::string& text) {
-    std::vector<double> found;
-    for (const char* at = text.c_str(); *at != '\0';) {
-        char* end = nullptr;
-        const double number = std::strtod(at, &end);
-        if (end == at) {
-            ++at;
-            continue;
-        }
-        found.push_back(number);
-        at = end;
-    }
-    return found;
-}
-
 }  // namespace
 
 TEST_CASE("an imported arm has the mass matrix and the loads that MuJoCo has", "[import]") {
@@ -66,81 +48,12 @@ TEST_CASE("an imported arm has the mass matrix and the loads that MuJoCo has", "
     const std::string friction = "hinge_friction(shoulder, 0.1)$\n";  // MuJoCo's is regularized
     REQUIRE(holds(text, friction));
     text.erase(text.find(friction), friction.size());
-    text += R"(
-at: [shoulder' = 3/10, elbow' = 6/10, slide' = -2/10, wrist' = 11/10, table_x' = -5/10, table_y' = 4/10, table_yaw' = 9/10,
-     shoulder = 4/10, elbow = -7/10, slide = 2/10, wrist = 5/10, table_x = 1/10, table_y = -3/10, table_yaw = 8/10, g = 9.81,
-     shoulder_torque = 0, slide_force = 0, wrist_torque = 0]$
-float(subst(at, mass_matrix()));
-float(subst(at, right_side()));
-)";
+    text += arm_at_a_state;
     write(folder / "numbers.lag", text);
     const CommandRun run = run_lag({"numbers.lag"}, folder);
     INFO(run.errors);
     REQUIRE(run.status == 0);
-    // MuJoCo 3.14.0 of the file without visuals and collisions, projected onto the coordinates that follow no other:
-    // M and qfrc_passive - qfrc_bias
-    const std::vector<double> expected{1.4850023529221712,
-                                       -0.4440006437765426,
-                                       0.020538268766434664,
-                                       -0.00538422318498885,
-                                       0,
-                                       0,
-                                       0,
-                                       -0.4440006437765426,
-                                       0.44536495063220105,
-                                       0.15983933983100643,
-                                       -0.000518225543596317,
-                                       0,
-                                       0,
-                                       0,
-                                       0.020538268766434664,
-                                       0.15983933983100643,
-                                       1.3,
-                                       -0.0045231194814563894,
-                                       0,
-                                       0,
-                                       0,
-                                       -0.00538422318498885,
-                                       -0.000518225543596317,
-                                       -0.0045231194814563894,
-                                       0.0012962500000000049,
-                                       0,
-                                       0,
-                                       0,
-                                       0,
-                                       0,
-                                       0,
-                                       0,
-                                       0.7,
-                                       0,
-                                       -0.005021492636296664,
-                                       0,
-                                       0,
-                                       0,
-                                       0,
-                                       0,
-                                       0.7,
-                                       0.0048769469654301595,
-                                       0,
-                                       0,
-                                       0,
-                                       0,
-                                       -0.005021492636296664,
-                                       0.0048769469654301595,
-                                       0.0030700000000000198,
-                                       8.263819061642078,
-                                       -7.067065117525449,
-                                       4.529371195951164,
-                                       0.004428408260125566,
-                                       0.003950327041998436,
-                                       0.004067409035400316,
-                                       0};
-    const std::vector<double> found = numbers(run.output);
-    REQUIRE(found.size() == expected.size());
-    for (std::size_t i = 0; i < found.size(); ++i) {
-        INFO(i);
-        CHECK(std::abs(found[i] - expected[i]) < 1e-12);
-    }
+    require_near(numbers(run.output), arm_in_mujoco(), 1e-12);
 }
 
 TEST_CASE("an imported leg has the mass matrix and the loads that MuJoCo has", "[import]") {
@@ -189,12 +102,7 @@ float(subst(at, right_side()));
                                        -2.518574484344132,
                                        -43.60966847242685,
                                        -576.6556095909235};
-    const std::vector<double> found = numbers(run.output);
-    REQUIRE(found.size() == expected.size());
-    for (std::size_t i = 0; i < found.size(); ++i) {
-        INFO(i);
-        CHECK(std::abs(found[i] - expected[i]) < 1e-11);
-    }
+    require_near(numbers(run.output), expected, 1e-11);
 }
 
 TEST_CASE("loops of MJCF are closed, and its free joints start where they stand", "[import]") {
@@ -257,8 +165,8 @@ TEST_CASE("options of the import choose base, parameters, limits and contacts", 
     const std::string text = contents(folder / "a.lag");
     for (const std::string part :
          {"hinge = free(quaternion = [base_link_e0,", "parameter(upper_mass, 2.5, \"kg\")$", "limit(shoulder, -2, 2)$",
-          "contact(finger_b_foot, position(finger_b_foot_point)[3] - 0.01, friction = friction, "
-          "tangent = velocity(finger_b_foot_point)[1])$"}) {
+          "contact(finger_b_foot, position(finger_b_foot_point)[3] - 0.01, friction = friction,\n"
+          "     tangent = velocity(finger_b_foot_point)[1] - 0.01*angular_velocity(finger_b)[2])$\n"}) {
         INFO(part);
         CHECK(holds(text, part));
     }
@@ -340,7 +248,7 @@ TEST_CASE("wrong robots are errors at their places", "[import]") {
     CHECK(holds(error(robot(link_text("a", sound, "nan"))), "holds 'nan', expected a number"));
     CHECK(holds(error(robot(link_text("a", sound, "1e999"))), "no number of double precision"));
     CHECK(holds(error(robot("")), "the robot has no <link>"));
-    CHECK(holds(error("<sdf/>"), "expected <robot> (URDF) or <mujoco> (MJCF)"));
+    CHECK(holds(error("<svg/>"), "expected <robot> (URDF), <mujoco> (MJCF) or <sdf>"));
     CHECK(holds(error(robot("<xacro:include filename='x.xacro'/>")), "xacro r.urdf > expanded.urdf"));
     CHECK(holds(error(robot(link_text("${name}", sound))), "xacro macros are not expanded here"));
 }
@@ -374,4 +282,48 @@ TEST_CASE("hostile XML ends in an error", "[import]") {
     CHECK(run_lag({"import", "r.urdf", "r.txt"}, folder).status == 2);
     CHECK(run_lag({"import", "r.urdf", "--base", "loose"}, folder).status == 2);
     fs::remove(folder / "r.urdf");
+}
+
+TEST_CASE("what --accept writes is read by lag, for every kind of bad data", "[import]") {
+    const std::string a = link_text("a", sound),
+                      more = link_text("c", sound) +
+                             "<joint name='p' type='continuous'><parent link='b'/><child link='c'/></joint>\n";
+    const auto accepted = [&](const std::string& text, const std::string& part) {
+        const fs::path folder = fs::path(scratch_root()) / "import";
+        REQUIRE(import(text).status == 1);
+        const CommandRun made = import(text, {"--accept"});
+        INFO(made.errors);
+        REQUIRE(made.status == 0);
+        INFO(script());
+        CHECK(holds(script(), part));
+        const CommandRun run = run_lag({"r.lag"}, folder);
+        INFO(run.errors);
+        CHECK(run.status == 0);
+    };
+    const auto body_b = [&](const std::string& inertia, const std::string& mass) {
+        return robot(a + link_text("b", inertia, mass) + hinge + more);
+    };
+    accepted(body_b(sound, "-2"),
+             "/* the mass is negative, and left out here: mass -2, inertia [1, 1, 1, 0, 0, 0] */\n"
+             "body(b, a, hinge = revolute(x, q))$");
+    CHECK(holds(script(), "     the negative mass of link 'b' (r.urdf:4)"));
+    accepted(body_b("ixx='-1' iyy='1' izz='1'", "2"),
+             "is negative, and left out here: inertia [-1, 1, 1, 0, 0, 0] */\n"
+             "body(b, a, hinge = revolute(x, q), mass = 2)$");
+    accepted(body_b("ixx='1' iyy='1' izz='1' ixy='1.000001'", "2"), "body(b, a, hinge = revolute(x, q), mass = 2)$");
+    accepted(body_b("ixx='1' iyy='1' izz='2.1'", "2"), "mass = 2, inertia = [1, 1, 2.1])$");
+    accepted(body_b("ixx='0' iyy='0' izz='0'", "2"), "/* a point mass: the file gives it no inertia */");
+    // nothing is left that the joint moves
+    accepted(robot(a + link_text("b", sound, "-2") + hinge), "body(b, a, hinge = fixed)$");
+    accepted(
+        robot(
+            a + link_text("b", sound) +
+            "<joint name='q' type='continuous'><parent link='a'/><child link='b'/>\n<dynamics friction='-1'/></joint>"),
+        "the negative friction of joint 'q': -1 (r.urdf:");
+    // shapes that cannot be drawn need no --accept
+    const CommandRun flat =
+        import(robot("<link name='a'><visual><geometry><box size='1 0 1'/></geometry></visual>"
+                     "<visual><geometry><sphere radius='-1'/></geometry></visual></link>"));
+    CHECK(flat.status == 0);
+    CHECK(holds(flat.output, "left out: shapes without an extent (r.urdf:2, 2)"));
 }

@@ -71,7 +71,9 @@ TEST_CASE("what is wrong with a shape is said at its place", "[shapes]") {
     CHECK(error("shape(rod, sphere(1 + q1^2))$").find("the radius of a sphere") == 0);
     CHECK(error("shape(rod, sphere(radius))$").find("radius") != std::string::npos);
     CHECK(error("shape(rod, cylinder([0, 0, 0], 1, 1))$").find("zero length") != std::string::npos);
-    CHECK(error("shape(rod, mesh(\"rod.obj\"))$").find("'rod.obj' is no STL file") == 0);
+    CHECK(error("shape(rod, mesh(\"rod.ply\"))$").find("'rod.ply' is no mesh") == 0);
+    CHECK(error("shape(rod, mesh(\"rod.obj\", scale = 0))$").find("the scale of a mesh is zero") == 0);
+    CHECK(error("shape(rod, mesh(\"rod.obj\", scale = [1, 0, 1]))$").find("the scale of a mesh is zero") == 0);
     CHECK(error("shape(rod, sphere(1), at = [0, kilo, 0])$").find("'at' of a shape of 'rod'") != std::string::npos);
     CHECK(error("shape(rod, sphere(1), orient = matrix([1, 0, 0], [0, 2, 0], [0, 0, 1]))$")
               .find("the orientation of a shape of 'rod' is no rotation") == 0);

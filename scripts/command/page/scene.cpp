@@ -6,7 +6,7 @@
 #include "core/calculus.hpp"
 #include "core/dense.hpp"
 #include "core/errors.hpp"
-#include "scripts/command/page/stl.hpp"
+#include "scripts/import/surface.hpp"
 
 namespace lag {
 
@@ -191,7 +191,9 @@ class SceneBuilder {
                 made.radius = size(shape.form.radius);
                 break;
             case ShapeForm::Kind::mesh:
-                made.triangles = stl_triangles(shape.form.file, shape.form.place);
+                for (const double number :
+                     scaled(triangles_of(shape.form.file, shape.form.place), constant(shape.form.scale)))
+                    made.triangles.push_back(static_cast<float>(number));
                 break;
         }
         scene_.shapes.push_back(std::move(made));

@@ -1,0 +1,131 @@
+// Loops, joints that follow others, equalities and tendons of imported robots against closed forms.
+#include "tests/catch.hpp"
+#include "tests/scripts/test_command_runner.hpp"
+#include "tests/scripts/test_import_robots.hpp"
+
+using namespace lag;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr double pi = 3.14159265358979323846;
+
+std::string script() {
+    return contents(fs::path(scratch_root()) / "import_loops/r.lag");
+}
+
+std::string printed(const std::string& file, const std::string& text, const std::string& lines) {
+    const fs::path folder = scratch_folder("import_loops");
+    write(folder / file, text);
+    const CommandRun made = run_lag({"import", file}, folder);
+    INFO(made.errors);
+    REQUIRE(made.status == 0);
+    write(folder / "numbers.lag", script() + lines);
+    const CommandRun run = run_lag({"numbers.lag"}, folder);
+    INFO(script());
+    INFO(run.errors);
+    REQUIRE(run.status == 0);
+    return run.output;
+}
+
+// A parallelogram that hangs: (2 I + M l^2) q'' = -(2 m l/2 + M l) g q, with I about the hinges; l = 1, m = 1, M = 3.
+double parallelogram(double g) {
+    return std::sqrt((2 * 0.5 + 3) * g / (2 * (1 + 0.25) + 3)) / (2 * pi);
+}
+
+std::string urdf_link(const std::string& name, const std::string& cm, const std::string& mass) {
+    return "<link name='" + name + "'><inertial><origin xyz='" + cm + "'/><mass value='" + mass +
+           "'/><inertia ixx='1' iyy='1' izz='1'/></inertial></link>";
+}
+
+std::string urdf_joint(const std::string& name, const std::string& parent, const std::string& child,
+                       const std::string& xyz, const std::string& more = {}) {
+    return "<joint name='" + name + "' type='continuous'><origin xyz='" + xyz + "'/><parent link='" + parent +
+           "'/><child link='" + child + "'/><axis xyz='0 1 0'/>" + more + "</joint>\n";
+}
+
+}  // namespace
+
+TEST_CASE("a loop of URDF swings like a parallelogram", "[import]") {
+    const std::string bars = "<robot name='r'><link name='base'/>" + urdf_link("left", "0 0 -0.5", "1") +
+                             urdf_link("right", "0 0 -0.5", "1") + urdf_link("coupler", "1 0 0", "3") +
+                             urdf_joint("a", "base", "left", "0 0 0") + urdf_joint("b", "base", "right", "2 0 0") +
+                             urdf_joint("c", "left", "coupler", "0 0 -1");
+    const auto frequency = [&](const std::string& type, const std::string& which) {
+        return numbers(printed("r.urdf",
+                               bars + "<loop_joint name='pin' type='" + type +
+                                   "'><link1 link='right' xyz='0 0 -1'/><link2 link='coupler' xyz='2 0 0'/>"
+                                   "<axis xyz='0 1 0'/></loop_joint></robot>",
+                               "float(modes()" + which + "[1]);\n"));
+    };
+    require_near(frequency("continuous", "[2]"), {parallelogram(9.81)}, 1e-9);
+    CHECK(holds(script(),
+                "cut_hinge(coupler, right, hinge = revolute(y, pin_q), at = [0, 0, -1], outboard_at = [2, 0, 0],"));
+    require_near(frequency("ball", "[1]"), {parallelogram(9.81)}, 1e-9);
+    CHECK(holds(script(), "close_loop(pin_a, pin_b, name = pin)$"));
+}
+
+TEST_CASE("a joint of URDF that follows one behind it keeps a relation", "[import]") {
+    const std::string text =
+        "<robot name='r'><link name='base'/>" + urdf_link("one", "0 0 -1", "1") + urdf_link("two", "0 0 -1", "1") +
+        urdf_joint("a", "base", "one", "0 0 0", "<mimic joint='b' multiplier='0.5' offset='0.1'/>") +
+        urdf_joint("b", "one", "two", "0 0 -1") + "</robot>";
+    const std::string out = printed("r.urdf", text, "coordinates();\nconstraint_errors();\n");
+    CHECK(holds(out, "[a, b]"));
+    CHECK(holds(script(), "constraint(a = 0.5*b + 0.1)$"));
+}
+
+TEST_CASE("equalities of MJCF hold what they say", "[import]") {
+    const auto bar = [](const std::string& name, const std::string& pos, const std::string& cm, const std::string& mass,
+                        const std::string& inside = {}) {
+        return "<body name='" + name + "' pos='" + pos + "'><joint name='q_" + name +
+               "' axis='0 1 0'/><inertial pos='" + cm + "' mass='" + mass + "' diaginertia='1 1 1'/>" + inside +
+               "</body>";
+    };
+    const std::string bars = "<mujoco><worldbody>" +
+                             bar("left", "0 0 0", "0 0 -0.5", "1", bar("coupler", "0 0 -1", "1 0 0", "3")) +
+                             bar("right", "2 0 0", "0 0 -0.5", "1") + "</worldbody><equality>";
+    require_near(
+        numbers(printed("r.xml", bars + "<connect body1='coupler' body2='right' anchor='2 0 0'/></equality></mujoco>",
+                        "float(modes()[1][1]);\n")),
+        {parallelogram(9.81)}, 1e-9);
+    // the weld of an end to the ground, where relpose says and not where the bodies stand
+    printed("r.xml",
+            bars + "<weld name='w' body1='left' body2='right' relpose='0.1 0.2 0.3 1 0 0 1'/></equality></mujoco>",
+            "coordinates();\n");
+    CHECK(holds(script(),
+                "cut_hinge(right, left, hinge = fixed, at = [0.1, 0.2, 0.3], orient = [[z, %pi/2]], name = w)$"));
+    // joints by a polynomial, from where `ref` says
+    const std::string slides =
+        "<mujoco><compiler angle='radian'/><worldbody><body name='a'><joint name='x' type='slide' axis='1 0 0' "
+        "ref='0.5'/>"
+        "<inertial pos='0 0 0' mass='2' diaginertia='1 1 1'/></body><body name='b'><joint name='y' type='slide' "
+        "axis='1 0 0' "
+        "ref='2'/><inertial pos='0 0 0' mass='3' diaginertia='1 1 1'/></body></worldbody>";
+    printed("r.xml", slides + "<equality><joint joint1='y' joint2='x' polycoef='0.1 2 3 0 0'/></equality></mujoco>",
+            "coordinates();\n");
+    CHECK(holds(script(), "constraint(y = 0.1 + 2*(x - 0.5) + 3*(x - 0.5)^2 + 2)$"));
+}
+
+TEST_CASE("tendons of MJCF pull on each of their joints", "[import]") {
+    const std::string text =
+        "<mujoco><worldbody><body name='a'><joint name='x' type='slide' axis='1 0 0'/>"
+        "<inertial pos='0 0 0' mass='2' diaginertia='1 1 1'/></body><body name='b'><joint name='y' type='slide' "
+        "axis='1 0 0'/>"
+        "<inertial pos='0 0 0' mass='3' diaginertia='1 1 1'/></body></worldbody><tendon>"
+        "<fixed name='split' stiffness='7' damping='0.5' springlength='0.2'><joint joint='x' coef='0.5'/><joint "
+        "joint='y' coef='-2'/></fixed>"
+        "<spatial name='rope'/></tendon><actuator>"
+        "<position name='servo' tendon='split' kp='30' gear='3'/><motor name='pull' tendon='split'/>"
+        "<muscle name='m' joint='x'/></actuator></mujoco>";
+    const std::string out = printed(
+        "r.xml", text, "float(subst([x' = 0.3, y' = -0.4, x = 0.1, y = 0.7, servo = 0.6, pull = 5], right_side()));\n");
+    // MuJoCo: position: force = kp ctrl - kp (gear length), times gear
+    const double length = 0.5 * 0.1 - 2 * 0.7, rate = 0.5 * 0.3 + 2 * 0.4;
+    const double tension = 3 * (30 * 0.6 - 30 * 3 * length) + 5 - 0.5 * rate - 7 * (length - 0.2);
+    require_near(numbers(out), {0.5 * tension, -2 * tension}, 1e-9);
+    CHECK(holds(script(), "/* tendon split: 0.5*x - 2*y */"));
+    CHECK(holds(script(), "     <spatial> tendons (r.xml:1)"));
+    CHECK(holds(script(), "     <muscle> as an actuator (r.xml:1)"));
+}
