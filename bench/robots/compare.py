@@ -26,6 +26,21 @@ import numpy as np
 HERE = pathlib.Path(__file__).resolve().parent
 
 
+def give_positive_moments(link):
+    """MuJoCo takes no point mass: 1e-13 kg m^2 makes it a body; and nothing without mass and inertia."""
+    inertial = link.find("inertial")
+    if inertial is None:
+        return
+    inertia = inertial.find("inertia")
+    xx, yy, zz, xy, xz, yz = (float(inertia.get(name, 0)) for name in ("ixx", "iyy", "izz", "ixy", "ixz", "iyz"))
+    moments = np.linalg.eigvalsh([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+    if float(inertial.find("mass").get("value")) == 0 and not moments.any():
+        link.remove(inertial)
+    elif 0 >= moments[0] > -1e-12:
+        for name, moment in (("ixx", xx), ("iyy", yy), ("izz", zz)):
+            inertia.set(name, repr(moment + 1e-13 - moments[0]))
+
+
 def for_mujoco(file):
     root = ET.parse(file).getroot()
     for link in root.findall("link"):
@@ -35,6 +50,8 @@ def for_mujoco(file):
     for inertia in root.iter("inertia"):  # which MuJoCo wants in full
         for name in ("ixy", "ixz", "iyz"):
             inertia.set(name, inertia.get(name, "0"))
+    for link in root.findall("link"):
+        give_positive_moments(link)
     for kind in ("material", "gazebo", "transmission", "mujoco"):
         for one in root.findall(kind):
             root.remove(one)
@@ -122,7 +139,9 @@ def compare(lag, file, folder, options, count):
 
     def at(joint, s):
         leader, factor, offset = follow.get(joint, (joint, 1.0, 0.0))
-        k = index[names.get(leader, leader)]
+        k = index.get(names.get(leader, leader))
+        if k is None:  # it stands still: it moves nothing that has inertia
+            return [0.0, 0.0], None, 0.0
         return [factor * q[s, k] + offset, factor * u[s, k]], k, factor
     moving = [j.get("name") for j in root.findall("joint") if j.get("type") in ("revolute", "continuous", "prismatic")]
     if is_mjcf:
@@ -143,7 +162,8 @@ def compare(lag, file, folder, options, count):
         J = np.zeros((n, nq))
         for joint, kind, dof in theirs["joints"]:
             _, k, factor = at(joint, s)
-            J[dof, k] = factor
+            if k is not None:
+                J[dof, k] = factor
         M, r = J.T @ np.array(theirs["M"]).reshape(n, n) @ J, J.T @ np.array(theirs["r"])
         ours = np.array(module.mass_matrix(0.0, q[s], w, c))
         load = np.array(module.inverse_dynamics(0.0, q[s], u[s], np.zeros(nq), w, c))

@@ -368,14 +368,16 @@ class MjcfReader {
                         "give the body an <inertial>; MuJoCo's `compile` writes them");
             const MassSum& sum = masses_[link];
             if (sum.mass <= 0) return set_least(link, made);
-            made.mass = written(sum.mass);
+            made.mass = computed(sum.mass);
             const Vec3<double> c = (1 / sum.mass) * sum.first;
-            made.cm = written(c);
+            made.cm = computed(c);
             MassSum away;
             away.add(-sum.mass, {}, c);
             const Mat3<double> I = sum.second + away.second;
-            made.about_cm = {written(I(0, 0)), written(I(1, 1)), written(I(2, 2)),
-                             written(I(0, 1)), written(I(0, 2)), written(I(1, 2))};
+            const double rounding = 1e-15 * (I(0, 0) + I(1, 1) + I(2, 2));
+            const std::array<double, 6> elements{I(0, 0), I(1, 1), I(2, 2), I(0, 1), I(0, 2), I(1, 2)};
+            for (std::size_t k = 0; k < 6; ++k)
+                made.about_cm[k] = std::abs(elements[k]) <= rounding ? Written{} : computed(elements[k]);
             made.note = "mass and inertia of the geoms";
         } else {
             return;

@@ -336,32 +336,28 @@ class Writer {
         return times(actuator.gear, force != driven ? "(" + force + ")" : force);
     }
 
+    // Its factors are parameters without a unit, so that no sum of lengths and angles is refused.
     void add_tendon(const RobotTendon& tendon, std::string& inputs, std::string& text) {
-        std::string length, rate;
-        bool all_one = true, turns = true;
+        std::string length, rate, factors;
+        std::vector<std::pair<std::string, std::string>> parts;  // coordinate, factor
         for (const auto& [joint, factor] : tendon.parts) {
-            add_term(length, times(factor, q_of(joint)));
-            add_term(rate, times(factor, q_of(joint) + "'"));
-            all_one = all_one && factor.value == 1;
-            for (const RobotLink& link : robot_.links)
-                for (const RobotMotion& motion : link.motions)
-                    turns = turns && (motion.name != joint || motion.kind == Kind::turn);
+            parts.emplace_back(q_of(joint), names_.declare_own(tendon.name + "_" + joint));
+            const auto& [q, name] = parts.back();
+            factors += (factors.empty() ? "" : ", ") + name + " = " + factor.text;
+            add_term(length, name + "*" + q);
+            add_term(rate, name + "*" + q + "'");
         }
         std::string pull;
         for (const RobotActuator& actuator : tendon.actuators)
-            add_term(pull, actuator_text(actuator,
-                                         !all_one ? "1"
-                                         : turns  ? "N*m"
-                                                  : "N",
-                                         "(" + length + ")", "(" + rate + ")", inputs));
+            add_term(pull, actuator_text(actuator, "1", "(" + length + ")", "(" + rate + ")", inputs));
         if (!tendon.damping.is_zero()) add_term(pull, times(negative(tendon.damping), "(" + rate + ")"));
         if (!tendon.stiffness.is_zero())
             add_term(pull, times(negative(tendon.stiffness), "(" + length + plus(negative(tendon.rest)) + ")"));
         if (pull.empty()) return;
         const std::string name = names_.declare_own(tendon.name + "_pull");
-        text += "/* tendon " + as_comment(tendon.name) + ": " + length + " */\n" + name + ": " + pull + "$\n";
-        for (const auto& [joint, factor] : tendon.parts)
-            text += "hinge_load(" + q_of(joint) + ", " + times(factor, name) + ")$\n";
+        text +=
+            "/* tendon " + as_comment(tendon.name) + " */\nparameters(" + factors + ")$\n" + name + ": " + pull + "$\n";
+        for (const auto& [q, factor] : parts) text += "hinge_load(" + q + ", " + factor + "*" + name + ")$\n";
     }
 
     // Units are checked, and a factor of 1 would leave none: then it is a parameter.

@@ -285,9 +285,10 @@ TEST_CASE("hostile XML ends in an error", "[import]") {
 }
 
 TEST_CASE("what --accept writes is read by lag, for every kind of bad data", "[import]") {
-    const std::string a = link_text("a", sound),
-                      more = link_text("c", sound) +
-                             "<joint name='p' type='continuous'><parent link='b'/><child link='c'/></joint>\n";
+    const std::string
+        a = link_text("a", sound),
+        more = link_text("c", sound) +
+               "<joint name='p' type='continuous'><origin xyz='0 1 0'/><parent link='b'/><child link='c'/></joint>\n";
     const auto accepted = [&](const std::string& text, const std::string& part) {
         const fs::path folder = fs::path(scratch_root()) / "import";
         REQUIRE(import(text).status == 1);

@@ -43,7 +43,7 @@ std::vector<double> weighed(const std::string& mesh, const std::string& asset, c
     const std::size_t at = text.find("mass = "), end = text.find(")$", at);
     REQUIRE(at != std::string::npos);
     std::vector<double> found = numbers(text.substr(at, end - at));
-    if (found.size() == 4 || found.size() == 7) found.insert(found.begin() + 1, {0, 0, 0});  // no cm
+    if (text.find("cm = ", at) > end) found.insert(found.begin() + 1, {0, 0, 0});
     if (found.size() == 7) found.insert(found.end(), {0, 0, 0});
     return found;
 }

@@ -1,0 +1,120 @@
+#!/usr/bin/env python3
+"""Times of robots: from file to equations, and of one evaluation beside MuJoCo's mj_forward.
+
+    python3 bench/robots/times.py --lag build/lag ROBOT.urdf ..
+
+For each robot: seconds of `lag import` and of the script with `emit(c, ..)`; the emitted derivatives by g++ -O3 -march=native; mj_forward
+of Debian's libmujoco on the same file without meshes and contacts. States are random, both run in turns, the medians count. The
+accelerations are not compared here: compare.py does that. Where MuJoCo refuses a file, its column is empty.
+"""
+import argparse
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+import compare
+
+DRIVER = r"""
+#include <chrono>
+#include <cstdio>
+#include <vector>
+#include <random>
+#include <algorithm>
+extern "C" {
+#include "robot.h"
+}
+#ifdef WITH_MUJOCO
+#include <mujoco/mujoco.h>
+#endif
+template <class F> double nanoseconds(F&& f, int count) {
+    const auto begin = std::chrono::steady_clock::now();
+    for (int k = 0; k < count; ++k) f(k);
+    return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - begin).count() / count;
+}
+int main() {
+    constexpr int n = robot_nq + robot_nu, states = 64;
+    std::mt19937 random(1);
+    std::uniform_real_distribution<double> draw(-1, 1);
+    std::vector<double> p(robot_np + 1), c(robot_nc + 1), w(robot_nw + 1), y(states * n), ydot(n);
+    for (double& one : y) one = draw(random);
+    robot_defaults(p.data());
+    robot_setup(p.data(), c.data());
+    std::vector<double> ours, theirs;
+    double sum = 0;
+#ifdef WITH_MUJOCO
+    char error[1000] = "";
+    mjModel* model = mj_loadXML("robot.xml", nullptr, error, sizeof error);
+    if (model == nullptr) { std::fprintf(stderr, "%s\n", error); }
+    mjData* data = model == nullptr ? nullptr : mj_makeData(model);
+    if (model != nullptr) model->opt.disableflags |= mjDSBL_CONTACT | mjDSBL_LIMIT;
+#endif
+    for (int round = 0; round < 15; ++round) {
+        ours.push_back(nanoseconds([&](int k) {
+            int info = 0;
+            robot_derivatives(0.0, &y[static_cast<std::size_t>(k % states * n)], w.data(), c.data(), ydot.data(), &info);
+            sum += ydot[n - 1];
+        }, 20000));
+#ifdef WITH_MUJOCO
+        if (model != nullptr) theirs.push_back(nanoseconds([&](int k) {
+            for (int i = 0; i < model->nq; ++i) data->qpos[i] = y[static_cast<std::size_t>((k % states * n + i) % (states * n))];
+            for (int i = 0; i < model->nv; ++i) data->qvel[i] = y[static_cast<std::size_t>((k % states * n + i + 7) % (states * n))];
+            mj_forward(model, data);
+            sum += data->qacc[0];
+        }, 2000));
+#endif
+    }
+    const auto median = [](std::vector<double> v) { std::sort(v.begin(), v.end()); return v.empty() ? 0.0 : v[v.size() / 2]; };
+    std::printf("%d %.0f %.0f %g\n", static_cast<int>(robot_nu), median(ours), median(theirs), sum);
+}
+"""
+
+
+def run(command, folder):
+    begin = time.time()
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    if done.returncode != 0:
+        raise RuntimeError(" ".join(command[:2]) + ": " + (done.stderr.strip().splitlines() or ["?"])[0])
+    return time.time() - begin, done.stdout
+
+
+def timed(lag, file, folder):
+    folder = pathlib.Path(folder)
+    imported, _ = run([lag, "import", str(file), "robot.lag", "--out", str(folder), "--accept"], folder)
+    script = folder / "robot.lag"
+    text = re.sub(r"(?m)^hinge_friction\(.*\n", "", script.read_text())
+    text = re.sub(r"(?m)^model\(\w+,", "model(robot,", text)
+    script.write_text(text + '\nemit(c, "robot.h", routines = [derivatives])$\n')
+    formed, _ = run([lag, str(script), "--quiet"], folder)
+    (folder / "robot.xml").write_text(compare.for_mujoco(file)[1])
+    (folder / "driver.cpp").write_text(DRIVER)
+    has_mujoco = pathlib.Path("/usr/include/mujoco/mujoco.h").exists()
+    options = ["-DWITH_MUJOCO", "driver.cpp", "-lmujoco"] if has_mujoco else ["driver.cpp"]
+    compiled, _ = run(["g++", "-O3", "-march=native", "-std=c++17", "-w", *options, "-o", "driver"], folder)
+    _, out = run(["./driver"], folder)
+    speeds, ours, theirs, _ = out.split()
+    return int(speeds), imported, formed, compiled, float(ours), float(theirs)
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    arguments.add_argument("--lag", default="build/lag")
+    arguments.add_argument("files", nargs="+")
+    given = arguments.parse_args()
+    print("| robot | speeds | import | equations | g++ | one evaluation | mj_forward | of its time |\n|---|---|---|---|---|---|---|---|")
+    for file in map(pathlib.Path, given.files):
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                speeds, imported, formed, compiled, ours, theirs = timed(os.path.abspath(given.lag), file.resolve(), folder)
+            except RuntimeError as error:
+                print(f"{file.name}: {error}", file=sys.stderr)
+                continue
+        beside = f"{theirs:.0f} ns | {ours / theirs:.2f}" if theirs else " | "
+        print(f"| {file.stem} | {speeds} | {imported:.2f} s | {formed:.1f} s | {compiled:.1f} s | {ours:.0f} ns | {beside} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
