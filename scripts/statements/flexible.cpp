@@ -8,6 +8,7 @@
 #include "core/number_text.hpp"
 #include "scripts/statements/body.hpp"
 #include "scripts/statements/free_coordinate.hpp"
+#include "scripts/statements/shapes.hpp"
 #include "scripts/statements/statements.hpp"
 #include "scripts/statements/unit_check.hpp"
 
@@ -269,6 +270,10 @@ Value flexible(Call& call) {
     model.potentials.push_back({strain_energy(model, data)});
     if (call.has("damping")) model.dissipations.push_back({dissipation(call, data)});
     description.flexible_forms.push_back({b, beam});
+    ShapeForm line;
+    line.kind = ShapeForm::Kind::beam;
+    line.beam = std::make_shared<const Beam>(beam);
+    description.shapes.push_back({b, std::move(line), zero_vector(*model.graph), identity_matrix(*model.graph)});
     return {};
 }
 

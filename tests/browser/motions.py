@@ -83,9 +83,22 @@ def feet_of_rimless_wheel(row):
     return [row["y"] - 0.3 * math.cos(row["q"] + k * math.pi / 2) for k in (1, 2, 3, 4)]
 
 
+def flexible_arm(row):
+    """Two beams with shapes xi^2 and xi^3, one behind the other; what a beam bends it is shorter by."""
+    pose, length, poses = ([0, 0, 0], turned(2, 0)), 0.6, {}
+    for name, angle in (("upper", row["q1"]), ("lower", row["q2"])):
+        poses[name] = pose = moved(pose, [0, 0, 0], 2, angle)
+        a, b = row[name + "_1"], row[name + "_2"]
+        shorter = (4 / 3 * a * a + 3 * a * b + 9 / 5 * b * b) / 2 / length
+        pose = moved(pose, [length - shorter, a + b, 0], 2, (2 * a + 3 * b) / length)
+    poses["hand"] = pose
+    return poses
+
+
 KINEMATICS = {"pendulum": pendulum, "four_bar": four_bar, "quadruped": quadruped, "hmmwv10": hmmwv10,
-              "rimless_wheel": rimless_wheel}
-SEEN = {"truck": ("chassis", 6), "tractor_trailer": ("tractor", 5)}  # a body and its length, m
+              "rimless_wheel": rimless_wheel, "flexible_arm": flexible_arm}
+SEEN = {"truck": ("chassis", 6), "tractor_trailer": ("tractor", 5)}  # what drives away: a body and its length, m
+BEAMS = {"flexible_arm": [("upper", "lower"), ("lower", "hand")]}  # a beam and the body at its end
 GAPS = {"rimless_wheel": feet_of_rimless_wheel}
 
 READ = """
@@ -134,6 +147,37 @@ must(colour() === light, 'light does not come back');
 byId('reset').click();
 return found;
 """
+# How many pixels a body takes that is alone in the picture, by its name. Marks of hinges and mass centres do not count.
+SHOWN = """
+const hidden = ['hinges', 'masses', 'names', 'contacts'].filter((name) => view[name]);
+hidden.forEach((name) => switchTo(name, false));
+const taken = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+taken.canvas.width = renderer.domElement.width;
+taken.canvas.height = renderer.domElement.height;
+const picture = () => {
+  aim();
+  renderer.render(scene, camera);
+  taken.clearRect(0, 0, taken.canvas.width, taken.canvas.height);
+  taken.drawImage(renderer.domElement, 0, 0);
+  return taken.getImageData(0, 0, taken.canvas.width, taken.canvas.height).data;
+};
+nodes.forEach((node) => { node.visible = false; });
+const empty = picture(), changed = {};
+data.nodes.forEach((node, k) => {
+  if (k === 0 || !node.name || /_node\\d+$/.test(node.name)) return;
+  nodes[k].visible = true;
+  const taken = picture();
+  nodes[k].visible = false;
+  let count = 0;
+  for (let i = 0; i < taken.length; i += 4)
+    if (Math.abs(taken[i] - empty[i]) + Math.abs(taken[i + 1] - empty[i + 1]) + Math.abs(taken[i + 2] - empty[i + 2]) > 24) ++count;
+  changed[node.name] = count;
+});
+nodes.forEach((node) => { node.visible = true; });
+hidden.forEach((name) => switchTo(name, true));
+return changed;
+"""
+FEWEST = 40  # pixels of a body
 PLAYED = """
 const done = arguments[arguments.length - 1];
 for (const name of ['names', 'forces']) lagPage.switchTo(name, true);
@@ -143,19 +187,73 @@ setTimeout(() => { lagPage.pause(); done(lagPage.millisecondsOfFrames().slice(10
 """
 
 
+def show_at(driver, share):
+    driver.execute_script(
+        "lagPage.show(lagPage.times[0] + arguments[0]*(lagPage.times[lagPage.times.length - 1] - lagPage.times[0]));", share)
+
+
+def follow(driver, body):
+    """None: nothing is followed."""
+    driver.execute_script(
+        "const list = document.getElementById('follow');"
+        "list.value = arguments[0] === null ? -1 : data.nodes.findIndex((one) => one.name === arguments[0]);"
+        "list.dispatchEvent(new Event('change'));", body)
+
+
 def seen_of(driver, body, length):
-    """What is wrong with where a body of this length (m, along its x) is seen at the start, in the middle and at the end."""
+    """What is wrong with where a body that drives away, of this length (m, along its x), is seen over the time: as the page
+    opens, where nothing is followed, and where it is followed again."""
     found = []
-    for share in (0, 0.5, 1):
-        driver.execute_script("lagPage.show(lagPage.times[0] + arguments[0]*(lagPage.times[lagPage.times.length - 1] - lagPage.times[0]));", share)
-        ends = [driver.execute_script("return lagPage.inPicture(...arguments);", body, [x, 0, 0]) for x in (-length / 2, length / 2)]
-        if max(abs(x) for end in ends for x in end) > 0.95 or math.dist(*ends) < 0.3:
-            found.append(f"{body} is seen from {ends[0]} to {ends[1]} of the picture at {share:.0%} of the time")
-    for labels in driver.execute_script("return lagPage.labels();"):
-        for i, one in enumerate(labels):
-            if any(one[2] == other[2] and one[0] < other[1] and other[0] < one[1] for other in labels[:i]):
-                found.append(f"labels of events stand upon one another: {labels}")
+
+    def look(least, what):
+        for share in (0, 0.5, 1):
+            show_at(driver, share)
+            ends = [driver.execute_script("return lagPage.inPicture(...arguments);", body, [x, 0, 0])
+                    for x in (-length / 2, length / 2)]
+            if max(abs(x) for end in ends for x in end) > 0.95 or math.dist(*ends) < least:
+                found.append(f"{what} {body} is seen from {ends[0]} to {ends[1]} of the picture at {share:.0%} of the time")
+
+    look(0.3, "as the page opens")
+    follow(driver, None)
+    look(0.005, "with nothing followed")
+    driver.execute_script("document.getElementById('reset').click();")
+    follow(driver, body)
+    look(0.3, "followed again")
     return found
+
+
+def mechanism_in_view(driver):
+    """What of the mechanism leaves the picture as the page opens, or does not show in it."""
+    found = []
+    for share in (0, 0.3, 0.6, 1):
+        show_at(driver, share)
+        for body in driver.execute_script("return lagPage.bodies().slice(1);"):  # not the ground
+            x, y = driver.execute_script("return lagPage.inPicture(arguments[0], [0, 0, 0]);", body)
+            if max(abs(x), abs(y)) > 1:
+                found.append(f"{body} is seen at {x:.2f}, {y:.2f} of the picture at {share:.0%} of the time")
+    show_at(driver, 0.3)
+    for body, pixels in driver.execute_script(SHOWN).items():
+        if pixels < FEWEST:
+            found.append(f"{body} takes {pixels} pixels of the picture")
+    return found
+
+
+def labels_of(driver):
+    """What is wrong with the names of events beside the curves."""
+    found = []
+    for labels in driver.execute_script("return lagPage.labels();"):
+        for i, (left, right, top, bottom, curves) in enumerate(labels):
+            if bottom > curves:
+                found.append(f"the name of an event lies on the curves: {labels[i]}")
+            if any(left < other[1] and other[0] < right and top < other[3] and other[2] < bottom for other in labels[:i]):
+                found.append(f"names of events lie on one another: {labels}")
+    return found
+
+
+def bent_of(driver, pairs):
+    """How far the ends of beams stand from the bodies that hang there."""
+    return max(math.dist(driver.execute_script("return lagPage.beam(arguments[0]);", beam)[-1],
+                         driver.execute_script("return lagPage.position(arguments[0]);", body)) for beam, body in pairs)
 
 
 def complaints_of(driver, file):
@@ -166,7 +264,10 @@ def complaints_of(driver, file):
         " window.lagPage && !lagPage.drawsWebGL() && 'there is no 3-D picture'].filter((one) => one);")
     kinematics = KINEMATICS.get(file.stem)
     table = file.with_suffix(".csv")
-    if file.stem in SEEN and not found:
+    if found:
+        return found
+    found += mechanism_in_view(driver) + labels_of(driver)
+    if file.stem in SEEN:
         found += seen_of(driver, *SEEN[file.stem])
     if found or kinematics is None or not table.exists():
         return found
@@ -180,6 +281,8 @@ def complaints_of(driver, file):
         there = driver.execute_script(READ, row["t"], [[name, r] for name in poses])
         for (origin, matrix), seen in zip(poses.values(), there):
             largest = max(largest, math.dist(plus(origin, applied(matrix, r)), seen))
+        if file.stem in BEAMS:
+            largest = max(largest, bent_of(driver, BEAMS[file.stem]))
         if gaps is None:
             continue
         told = driver.execute_script("return lagPage.contacts();")

@@ -252,6 +252,7 @@ TEST_CASE("modes: Whipple's bicycle from 0 to 10 m/s", "[modes]") {
     CHECK(holds(run.output, "v = 0: unstable\n"));
     CHECK(holds(run.output, "6 eigenvalues are zero throughout\n"));
     CHECK(holds(contents(folder / "whipple_modes.svg"), "imaginary part, rad/s"));
+    CHECK(holds(contents(folder / "whipple_modes.svg"), "real part, 1/s; at the dots: v, m/s"));
 }
 
 TEST_CASE("modes: a sleeping top falls below its border", "[modes]") {

@@ -1,6 +1,7 @@
 // `lag simulate --page` and `lag page`: the frames of a page against the positions that the emitted routines give, which
 // come from the equations' kinematics; meshes; tables of other programs; what the file holds.
 #include <cmath>
+#include <regex>
 
 #include "tests/catch.hpp"
 #include "tests/scripts/test_page_frames.hpp"
@@ -147,6 +148,62 @@ TEST_CASE("a rod goes to each declared point of a body, and a planar inertia is 
     CHECK(edges[0] == Approx(edges[1]).epsilon(1e-12));
     CHECK(edges[2] > 0);
     CHECK(edges[2] < edges[0] / 10);
+}
+
+TEST_CASE("a flexible body is drawn as it is bent", "[page]") {
+    const auto folder = scratch_folder("page_bent");
+    const std::string point_of_node = "output(NAME_x, position(PLACE)[1])$ output(NAME_y, position(PLACE)[2])$\n";
+    const auto outputs = [&](const std::string& name, const std::string& place) {
+        return std::regex_replace(std::regex_replace(point_of_node, std::regex("NAME"), name), std::regex("PLACE"),
+                                  place);
+    };
+    run_page(folder,
+             "model(m)$ parameters(l = 0.6)$ gravity([0, -9.81, 0])$\n"
+             "flexible(upper, ground, hinge = revolute(z, q1), beam = [axis = x, length = l, EIz = 5, rhoA = 2, "
+             "modes = [bend_y = 2]])$\n"
+             "flexible(lower, upper, hinge = revolute(z, q2), at = node(upper, l), "
+             "beam = [axis = x, length = l, EIz = 4, rhoA = 1, modes = [bend_y = 2], shapes = polynomial])$\n"
+             "body(hand, lower, hinge = fixed(), at = node(lower, l), mass = 1)$\n" +
+                 outputs("middle", "node(upper, l/2)") + outputs("elbow", "node(upper, l)") +
+                 outputs("tip", "origin(hand)"));
+    const PageFrames page(folder / "o.html");
+    const SimulatedColumns columns = simulated_columns(folder / "o.csv");
+    REQUIRE(page.json["beams"].size() == 2);
+    double bent = 0;
+    for (std::size_t k = 0; k < page.times.size(); ++k) {
+        CAPTURE(page.times[k]);
+        const auto check = [&](const std::string& name, const std::string& body, std::size_t which, double part) {
+            const auto& beam = page.json["beams"][which];
+            const std::size_t parts = beam["parts"],
+                              point = (parts + 1) * k + static_cast<std::size_t>(part * double(parts));
+            const std::vector<float> numbers = decoded_floats(beam["points"]);
+            REQUIRE(numbers.size() == 3 * (parts + 1) * page.times.size());
+            const auto there =
+                page.position(body, k, {numbers[3 * point], numbers[3 * point + 1], numbers[3 * point + 2]});
+            CHECK(there[0] == Approx(columns.at(name + "_x")[k]).margin(1e-6));
+            CHECK(there[1] == Approx(columns.at(name + "_y")[k]).margin(1e-6));
+            bent = std::max(bent, std::abs(double(numbers[3 * point + 1])));
+        };
+        check("middle", "upper", 0, 0.5), check("elbow", "upper", 0, 1), check("tip", "lower", 1, 1);
+    }
+    CHECK(bent > 0.01);
+    for (const auto& rod : page.json["rods"])
+        CHECK((rod["node"] != 1 && rod["node"] != 3));                     // nothing straight beside it
+    for (const auto& axis : page.json["axes"]) CHECK(axis["name"] != "");  // nodes are no hinges
+}
+
+TEST_CASE("every body shows in a page: by a shape, a rod, a box or a cube", "[page]") {
+    const auto folder = scratch_folder("page_stubs");
+    run_page(folder,
+             "model(m)$ body(cam, ground, hinge = revolute(z, phi), inertia = [0, 0, 1])$\n"
+             "body(follower, ground, hinge = prismatic(y, phi^2), mass = 1)$\n"
+             "body(disc, ground, hinge = revolute(z, a), mass = 1, inertia = [0, 0, 1])$\n"
+             "body(rod, ground, hinge = revolute(z, b), cm = [1, 0, 0], mass = 1)$\n"
+             "body(ball, ground, hinge = prismatic(x, s), mass = 1)$ shape(ball, sphere(1))$ initial(phi' = 1)$\n");
+    const PageFrames page(folder / "o.html");
+    std::vector<std::size_t> stubs;
+    for (const auto& stub : page.json["stubs"]) stubs.push_back(stub["node"]);
+    CHECK(stubs == std::vector<std::size_t>{1, 2});
 }
 
 TEST_CASE("arrows are the loads, by the inputs at their time", "[page]") {

@@ -1,6 +1,8 @@
 // The still picture in `lag doc`: its parts, and that a mechanism stands in it on its constraints.
+#include <array>
 #include <cmath>
 #include <regex>
+#include <sstream>
 
 #include "scripts/command/page/still.hpp"
 #include "tests/catch.hpp"
@@ -67,6 +69,28 @@ TEST_CASE("a still picture shows the mechanism on its constraints", "[page]") {
         places.emplace_back(std::stod((*at)[1]), std::stod((*at)[2]));
     REQUIRE(places.size() == 2);
     CHECK(std::hypot(places[0].first - places[1].first, places[0].second - places[1].second) < 0.2);
+}
+
+TEST_CASE("a still picture shows bodies that have nothing but inertia, and beams bent", "[page]") {
+    const std::string cam =
+        drawing_of("still_cam", "model(m)$ body(cam, ground, hinge = revolute(z, q), inertia = [0, 0, 1])$\n");
+    CHECK(count(cam, "<polygon") == 3);  // of a cube
+    const std::string beam = drawing_of("still_beam",
+                                        "model(m)$ gravity([0, 0, -9.81])$ flexible(b, ground, hinge = fixed(), beam = "
+                                        "[axis = x, length = 1, EIz = 5, EIy = 5, "
+                                        "rhoA = 2, modes = [bend_z = 1]])$ initial(b_1 = 1/5)$\n");
+    const std::regex line("<polyline points=\"([-0-9., ]+)\"");
+    std::smatch found;
+    REQUIRE(std::regex_search(beam, found, line));
+    std::istringstream points(std::regex_replace(found[1].str(), std::regex(","), " "));
+    std::vector<std::array<double, 2>> places;
+    for (std::array<double, 2> one{}; points >> one[0] >> one[1];) places.push_back(one);
+    REQUIRE(places.size() == 13);
+    // the middle lies beside the chord
+    const double chord = std::hypot(places[12][0] - places[0][0], places[12][1] - places[0][1]);
+    const double area = (places[12][0] - places[0][0]) * (places[6][1] - places[0][1]) -
+                        (places[12][1] - places[0][1]) * (places[6][0] - places[0][0]);
+    CHECK(std::abs(area) / chord > 0.02 * chord);
 }
 
 TEST_CASE("models without bodies have no picture, odd ones do no harm", "[page]") {

@@ -1,4 +1,5 @@
 // lag sweep: the same table whoever does the runs, kills survived, failures told.
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <sstream>
@@ -175,7 +176,27 @@ TEST_CASE("a grid is drawn as curves, one for each value of the other quantities
     CHECK_FALSE(holds(picture, "runs"));
     const CommandRun draws = sweep_in(folder, {"--vary", "m=1:2:2", "--sample", "k=uniform(4,16)", "--runs", "3"});
     CHECK(draws.status == 0);
+    // of draws at the points of a grid the mean, between the least and the greatest
+    const std::string drawn = contents(folder / "spring_sweep.svg");
+    CHECK_FALSE(holds(drawn, "runs"));
+    for (const char* name : {">mean<", ">greatest<", ">least<"}) CHECK(holds(drawn, name));
+    std::vector<double> heights;  // of the first point of each curve
+    for (std::size_t at = drawn.find("d=\"M"); at != std::string::npos; at = drawn.find("d=\"M", at + 1))
+        heights.push_back(std::strtod(drawn.c_str() + drawn.find(' ', at), nullptr));
+    REQUIRE(heights.size() == 6);  // of two numbers
+    const auto rows = table_in(folder / "spring_sweep.csv");
+    REQUIRE(rows.at(0).at(3) == "max(abs(speed))");
+    const auto found = [&](std::size_t run) { return std::strtod(rows.at(run).at(3).c_str(), nullptr); };
+    const double a = found(1), b = found(2), c = found(3), least = std::min({a, b, c}), greatest = std::max({a, b, c});
+    CHECK((heights[0] - heights[2]) / (heights[1] - heights[2]) ==
+          Approx(((a + b + c) / 3 - least) / (greatest - least)).margin(0.01));
+    // samples alone: how often which value comes
+    CHECK(sweep_in(folder, {"--sample", "k=uniform(4,16)", "--runs", "3"}).status == 0);
     CHECK(holds(contents(folder / "spring_sweep.svg"), "runs"));
+    // nothing is told of a curve without a name, and the ninth curve differs from the first
+    CHECK_FALSE(holds(contents(folder / "spring_sweep.svg"), "></text>"));
+    CHECK(sweep_in(folder, {"--vary", "m=1:2:9", "--vary", "k=4:16:10"}).status == 0);
+    CHECK(holds(contents(folder / "spring_sweep.svg"), "stroke-dasharray=\"7 3\""));
 }
 
 TEST_CASE("wrong uses of sweep say what to do") {

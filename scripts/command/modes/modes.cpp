@@ -104,7 +104,7 @@ std::string csv_text(const std::string& name, const std::vector<double>& values,
 }
 
 std::string svg_text(const std::string& title, const std::string& name, const Locus& locus) {
-    Panel plane{"real part, 1/s", "imaginary part, rad/s", {}, true, ZeroLine::upright},
+    Panel plane{"real part, 1/s; at the dots: " + name, "imaginary part, rad/s", {}, true, ZeroLine::upright},
         over{name, "real part, 1/s", {}, false, ZeroLine::across};
     const auto [low, high] = std::minmax(locus.values.front(), locus.values.back());
     const std::vector<double> told = round_numbers(low, high, 6);

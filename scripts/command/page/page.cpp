@@ -88,8 +88,18 @@ Json json_of(const SceneShape& shape) {
         case ShapeForm::Kind::mesh:
             json["mesh"] = floats(shape.triangles);
             break;
+        case ShapeForm::Kind::beam:
+            break;
     }
     return json;
+}
+
+// Three numbers for each end of its parts, frame by frame.
+Json json_of(const SceneBeam& beam) {
+    std::vector<double> numbers;
+    for (const std::vector<Vec3<double>>& line : beam.lines)
+        for (const Vec3<double>& point : line) numbers.insert(numbers.end(), point.c.begin(), point.c.end());
+    return {{"node", beam.node}, {"parts", beam.lines.front().size() - 1}, {"points", floats(numbers)}};
 }
 
 Json json_of(const SceneAxis& axis) {
@@ -127,6 +137,8 @@ Json json_of(const Scene& scene) {
     };
     add("nodes", scene.nodes, [](const SceneNode& n) { return Json{{"name", n.name}, {"frames", frames_of(n)}}; });
     add("shapes", scene.shapes, [](const SceneShape& s) { return json_of(s); });
+    add("beams", scene.beams, [](const SceneBeam& b) { return json_of(b); });
+    add("stubs", scene.stubs, [](const ScenePlace& p) { return json_of(p); });
     add("axes", scene.axes, [](const SceneAxis& a) { return json_of(a); });
     add("rods", scene.rods, [](const SceneRod& r) {
         return Json{{"node", r.node}, {"from", list_of(r.from)}, {"to", list_of(r.to)}};

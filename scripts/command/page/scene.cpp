@@ -6,6 +6,7 @@
 #include "core/calculus.hpp"
 #include "core/dense.hpp"
 #include "core/errors.hpp"
+#include "lagrange/elastic/beam.hpp"
 #include "scripts/import/surface.hpp"
 
 namespace lag {
@@ -68,8 +69,10 @@ class SceneBuilder {
         for (std::size_t b = 1; b < model_.bodies.size(); ++b) add_hinge(b);
         for (const Constraint& constraint : model_.constraints) add_closure(constraint);
         for (const BodyShape& shape : shapes) add_shape(shape);
-        for (const PointOnBody& point : model_.points) scene_.points.push_back({place(point), point.name});
-        for (std::size_t b = 1; b < model_.bodies.size(); ++b) add_mass(b), add_rods(b);
+        for (const PointOnBody& point : model_.points)
+            if (!model_.body(point.body).is_node) scene_.points.push_back({place(point), point.name});
+        for (std::size_t b = 1; b < model_.bodies.size(); ++b)
+            if (model_.bodies[b].elastic == nullptr) add_mass(b), add_rods(b), add_stub(b);
         add_loads();
         return std::move(scene_);
     }
@@ -99,7 +102,7 @@ class SceneBuilder {
             scene_.axes.push_back({SceneAxis::Kind::ball, {b, constant(body.outboard_at)}, {}, body.name, false});
             return;
         }
-        if (body.hinge.kind == "free") return;
+        if (body.hinge.kind == "free" || body.is_node) return;
         const auto& motions = body.hinge.motions;
         std::vector<std::size_t> moving;
         for (std::size_t k = 0; k < motions.size(); ++k)
@@ -164,7 +167,26 @@ class SceneBuilder {
 
     // -- bodies
 
+    void add_beam(const BodyShape& shape) {
+        const Beam& beam = *shape.form.beam;
+        std::vector<Expr> e, places;
+        for (const CoordinateIndex q : model_.body(shape.body).elastic->coordinates) e.push_back(symbol(model_, q));
+        const std::size_t parts = 8 + 4 * std::max(beam.bend_b, beam.bend_c);
+        for (std::size_t k = 0; k <= parts; ++k) {
+            const ElasticNode node = beam_node(*model_.graph, beam, e, Rational(k) / Rational(parts));
+            places.insert(places.end(), node.place.c.begin(), node.place.c.end());
+        }
+        SceneBeam made{shape.body.value, {}};
+        for (const PictureState& state : states_) {
+            const std::vector<double> n = values_.at(state, places);
+            made.lines.emplace_back();
+            for (std::size_t k = 0; k + 2 < n.size(); k += 3) made.lines.back().push_back({{n[k], n[k + 1], n[k + 2]}});
+        }
+        scene_.beams.push_back(std::move(made));
+    }
+
     void add_shape(const BodyShape& shape) {
+        if (shape.form.kind == ShapeForm::Kind::beam) return add_beam(shape);
         SceneShape made;
         made.kind = shape.form.kind;
         made.node = shape.body.value;
@@ -194,6 +216,8 @@ class SceneBuilder {
                 for (const double number :
                      scaled(triangles_of(shape.form.file, shape.form.place), constant(shape.form.scale)))
                     made.triangles.push_back(static_cast<float>(number));
+                break;
+            case ShapeForm::Kind::beam:
                 break;
         }
         scene_.shapes.push_back(std::move(made));
@@ -263,6 +287,19 @@ class SceneBuilder {
             drawn.push_back(end);
             scene_.rods.push_back({b, hinge, end});
         }
+    }
+
+    void add_stub(std::size_t b) {
+        const Body& body = model_.bodies[b];
+        const auto has = [&](const auto& parts, const auto& is_of_body) {
+            return std::ranges::any_of(parts, is_of_body);
+        };
+        const bool shows =
+            has(scene_.shapes, [&](const SceneShape& s) { return s.node == b; }) ||
+            has(scene_.rods, [&](const SceneRod& r) { return r.node == b; }) ||
+            has(scene_.masses, [&](const SceneMass& m) { return m.place.node == b && length_of(m.edges) > 0; });
+        if (shows || body.is_node) return;
+        scene_.stubs.push_back({b, constant(constant(body.mass) > 0 ? body.cm : body.outboard_at)});
     }
 
     void add_ends_of_lines(std::size_t b, std::vector<Vec3<double>>& ends) const {

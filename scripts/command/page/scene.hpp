@@ -32,6 +32,12 @@ struct SceneShape {
     std::vector<float> triangles;   // mesh
 };
 
+// The line of a flexible body from its inboard end, by frame as many points, in the node's axes.
+struct SceneBeam {
+    std::size_t node = 0;
+    std::vector<std::vector<Vec3<double>>> lines;
+};
+
 // An axis of a hinge: it turns or slides along `direction`. A ball has none.
 struct SceneAxis {
     enum class Kind { turns, slides, ball };
@@ -80,9 +86,11 @@ struct Scene {
     std::vector<double> times;     // by frame, s
     std::vector<SceneNode> nodes;  // by body, ground first; then axes within hinges
     std::vector<SceneShape> shapes;
+    std::vector<SceneBeam> beams;
     std::vector<SceneAxis> axes;
     std::vector<SceneRod> rods;
     std::vector<SceneMass> masses;
+    std::vector<ScenePlace> stubs;  // of bodies of which nothing else shows
     std::vector<ScenePoint> points;
     std::vector<SceneLine> lines;
     std::vector<ScenePlace> closures;  // of loops

@@ -108,9 +108,18 @@ class Drawing {
         for (const SceneRod& rod : scene_.rods)
             if (!has_shape(rod.node))
                 add_stroke({at({rod.node, rod.from}), at({rod.node, rod.to})}, colour_of(rod.node), 5);
+        for (const SceneBeam& beam : scene_.beams) {
+            std::vector<SpaceVector> points;
+            for (const SpaceVector& r : beam.lines[0]) points.push_back(at({beam.node, r}));
+            add_stroke(std::move(points), colour_of(beam.node), 5);
+        }
         for (const SceneMass& mass : scene_.masses) add_mass(mass);
         for (const SceneLine& line : scene_.lines) add_line(line);
         size_ = extent();
+        for (const ScenePlace& stub : scene_.stubs) {
+            const double edge = 0.05 * size_;
+            add_box({at(stub), scene_.nodes[stub.node].poses[0].axes}, {{edge, edge, edge}}, colour_of(stub.node), 1);
+        }
         for (const SceneAxis& axis : scene_.axes) add_axis(axis);
         for (const ScenePlace& closure : scene_.closures) add(DrawnItem::Kind::disc, {at(closure)}, red, 4.5, 0.03);
         if (items_.empty()) return {};
@@ -221,6 +230,8 @@ class Drawing {
                 return add_ball(pose.origin, shape.radius, colour);
             case ShapeForm::Kind::mesh:
                 return add_mesh(pose, shape.triangles, colour);
+            case ShapeForm::Kind::beam:
+                return;  // drawn by its line
         }
     }
 

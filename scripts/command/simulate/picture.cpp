@@ -75,9 +75,21 @@ void write_text(Markup& page, double x, double y, const std::string& words, Anch
     page.element("text", {{"x", place(x)}, {"y", place(y)}, {"text-anchor", at}}, words).line();
 }
 
-void write_line(Markup& page, double x1, double y1, double x2, double y2, const std::string& colour) {
-    page.empty("line", {{"x1", place(x1)}, {"y1", place(y1)}, {"x2", place(x2)}, {"y2", place(y2)}, {"stroke", colour}})
+void write_line(Markup& page, double x1, double y1, double x2, double y2, const std::string& colour,
+                const char* dashes = "none") {
+    page.empty("line", {{"x1", place(x1)},
+                        {"y1", place(y1)},
+                        {"x2", place(x2)},
+                        {"y2", place(y2)},
+                        {"stroke", colour},
+                        {"stroke-dasharray", dashes}})
         .line();
+}
+
+// Curves of one colour are told apart by their dashes.
+const char* dashes_of(std::size_t curve) {
+    constexpr std::array<const char*, 4> dashes{"none", "7 3", "2 2", "9 3 2 3"};
+    return dashes[curve / colours.size() % dashes.size()];
 }
 
 // What is drawn in one panel, in views of the numbers.
@@ -165,7 +177,12 @@ void write_panel(Markup& page, double y0, const DrawnPanel& panel) {
             path += (points.empty() ? "M" : "L") + place(px(xs[i])) + " " + place(py(ys[i])) + " ";
             points = "begun";
         }
-        page.empty("path", {{"d", path}, {"fill", "none"}, {"stroke", colour}, {"stroke-width", "1.6"}}).line();
+        page.empty("path", {{"d", path},
+                            {"fill", "none"},
+                            {"stroke", colour},
+                            {"stroke-width", "1.6"},
+                            {"stroke-dasharray", dashes_of(k)}})
+            .line();
         if (panel.marks_start && !xs.empty() && std::isfinite(xs[0]) && std::isfinite(ys[0]))
             page.empty("circle", {{"cx", place(px(xs[0]))},
                                   {"cy", place(py(ys[0]))},
@@ -173,12 +190,12 @@ void write_panel(Markup& page, double y0, const DrawnPanel& panel) {
                                   {"fill", "white"},
                                   {"stroke", colour}})
                 .line();
-        if (k > most_names) continue;
+        if (k > most_names || curves[k].name->empty()) continue;
         if (k == most_names && curves.size() > most_names + 1) {
             write_text(page, width - right + 12, legend, "and " + std::to_string(curves.size() - k) + " more");
             continue;
         }
-        write_line(page, width - right + 12, legend - 4, width - right + 36, legend - 4, colour);
+        write_line(page, width - right + 12, legend - 4, width - right + 36, legend - 4, colour, dashes_of(k));
         write_text(page, width - right + 42, legend, *curves[k].name);
         legend += 16;
     }

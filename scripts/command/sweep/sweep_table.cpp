@@ -4,6 +4,9 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <map>
+#include <numeric>
+#include <utility>
 
 #include "core/number_text.hpp"
 #include "scripts/command/simulate/parameter_file.hpp"
@@ -45,22 +48,40 @@ Panel distribution(const std::string& name, Vector values) {
     return panel;
 }
 
-// Of a grid: curves over the quantity with most values, one for all values of the others.
+// Of a grid: curves over the quantity with most values, one for all values of the others. Of draws at its points: their
+// mean; where there is one curve, the least and the greatest too.
 Panel family(const SweepPlan& plan, const std::string& name, std::size_t k, const SweepResults& results) {
     const auto most =
         std::ranges::max_element(plan.varied, {}, [](const VariedQuantity& v) { return v.values.size(); });
     const auto across = static_cast<std::size_t>(most - plan.varied.begin());
-    Panel panel{plan.varied[across].name, name, {}, false};
+    const bool draws = !plan.sampled.empty() && plan.draws > 1, has_others = plan.varied.size() > 1;
+    Panel panel{plan.varied[across].name, draws && has_others ? "mean of " + name : name, {}, false};
+    std::map<std::pair<std::string, double>, Vector> points;  // by curve and place
+    std::vector<std::pair<std::string, double>> order;
     for (const auto& [run, result] : results) {
         const Vector values = plan.values(run);
         std::string others;
         for (std::size_t v = 0; v < plan.varied.size(); ++v)
             if (v != across)
                 others += (others.empty() ? "" : ", ") + plan.varied[v].name + " = " + rounded_decimal(values[v]);
-        auto curve = std::ranges::find(panel.curves, others, &PlaneCurve::name);
-        if (curve == panel.curves.end()) curve = panel.curves.insert(curve, {others, {}, {}});
-        curve->x.push_back(values[across]);
-        curve->y.push_back(is_failure(result) ? std::numeric_limits<double>::quiet_NaN() : numbers_in(result)[k]);
+        Vector& here = points[{others, values[across]}];
+        if (here.empty()) order.emplace_back(others, values[across]);
+        here.push_back(is_failure(result) ? std::numeric_limits<double>::quiet_NaN() : numbers_in(result)[k]);
+    }
+    const auto add = [&](const std::string& curve_name, double x, double y) {
+        auto curve = std::ranges::find(panel.curves, curve_name, &PlaneCurve::name);
+        if (curve == panel.curves.end()) curve = panel.curves.insert(curve, {curve_name, {}, {}});
+        curve->x.push_back(x), curve->y.push_back(y);
+    };
+    for (const auto& place : order) {
+        Vector& here = points[place];
+        if (here.size() > 1) std::erase_if(here, [](double y) { return !std::isfinite(y); });
+        if (here.empty()) here.push_back(std::numeric_limits<double>::quiet_NaN());
+        const double mean = std::accumulate(here.begin(), here.end(), 0.0) / static_cast<double>(here.size());
+        add(draws && !has_others ? "mean" : place.first, place.second, mean);
+        if (!draws || has_others) continue;
+        const auto [least, greatest] = std::ranges::minmax(here);
+        add("greatest", place.second, greatest), add("least", place.second, least);
     }
     return panel;
 }
@@ -117,7 +138,8 @@ std::string sweep_csv(const SweepPlan& plan, const std::vector<std::string>& col
 std::string sweep_picture(const std::string& title, const SweepPlan& plan, const std::vector<std::string>& collected,
                           const SweepResults& results) {
     std::vector<Panel> panels;
-    const bool is_grid = plan.sampled.empty() && !plan.varied.empty() && plan.runs() > 1;
+    const bool is_grid =
+        std::ranges::any_of(plan.varied, [](const VariedQuantity& varied) { return varied.values.size() > 1; });
     for (std::size_t k = 0; k < collected.size(); ++k)
         panels.push_back(is_grid ? family(plan, collected[k], k, results)
                                  : distribution(collected[k], collected_column(results, k)));

@@ -12,11 +12,7 @@ function pause() {
 }
 function follow(node) {
   followed = node;
-  if (node >= 0) {
-    nodes[node].getWorldPosition(followedAt);
-    look.target.copy(followedAt);
-  }
-  draws = true;
+  frameView();
 }
 byId('title').textContent = data.title;
 const notes = [data.note, data.leavesLoadsOut ? 'Loads that external routines give are not drawn.' : ''].filter((one) => one);
@@ -192,7 +188,13 @@ window.lagPage = {
     camera.updateMatrixWorld();
     return vector(lagPage.position(body, r)).project(camera).toArray().slice(0, 2);
   },
-  labels: () => plots.map((plot) => plot.labels),  // of events: left, right, row
+  // of events, by plot: left and right, top and bottom, then where the curves begin; pixels
+  labels: () => plots.map((plot) => plot.labels.map((one) => [one.left, one.right, one.base - 9, one.base + 3, plot.top])),
+  beam: (body) => {  // the line of a flexible body
+    const beam = beams.find((one) => data.nodes[one.node].name === body), { k, part } = frameAt(now);
+    return Array.from({ length: beam.parts + 1 }, (_, i) =>
+      nodes[beam.node].localToWorld(pointOf(beam, i, k, part, new THREE.Vector3())).toArray());
+  },
   drawsWebGL: () => renderer !== null,
   millisecondsOfFrames: () => spent.slice(),
 };

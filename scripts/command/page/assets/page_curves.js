@@ -52,6 +52,20 @@ class Plot {
     tellTime();
   }
   x(t) { return this.left + (end > start ? (t - start) / (end - start) : 0) * (this.width - this.left - this.right); }
+  // Names of events stand above the curves, each from its line to the right, in rows: nothing else is drawn there.
+  label(pen) {
+    const ends = [], first = 26, high = 12;
+    this.labels = [];
+    for (const mark of data.marks) {
+      const width = pen.measureText(mark.text).width;
+      const left = Math.max(this.left, Math.min(this.x(mark.t) - 1, this.width - width));
+      const row = [0, 1, 2, 3].find((one) => !(ends[one] > left));
+      if (row === undefined) continue;  // no room: the line alone
+      ends[row] = left + width + 6;
+      this.labels.push({ text: mark.text, left: left, right: left + width, base: first + high * row });
+    }
+    this.top = 18 + high * ends.length;
+  }
   paint() {
     const box = this.area.getBoundingClientRect(), ratio = window.devicePixelRatio || 1;
     this.width = box.width;
@@ -75,10 +89,12 @@ class Plot {
     const rim = 0.05 * (high - low);
     this.low = low - rim;
     this.high = high + rim;
-    const top = 18, bottom = 20, pen = this.base.getContext('2d');
+    const pen = this.base.getContext('2d'), bottom = 20;
+    pen.font = '11px sans-serif';
+    this.label(pen);
+    const top = this.top;
     const y = (value) => top + (this.high - value) / (this.high - this.low) * (this.height - top - bottom);
     pen.clearRect(0, 0, this.width, this.height);
-    pen.font = '11px sans-serif';
     pen.fillStyle = ink('--faint');
     pen.strokeStyle = ink('--line');
     pen.lineWidth = 1;
@@ -94,21 +110,13 @@ class Plot {
       pen.fillText(plain(t), Math.min(this.x(t), this.width - 14), this.height - 6);
     }
     pen.textAlign = 'left';
-    const rows = [];  // where the last text of each row of labels ends
-    this.labels = [];
+    pen.strokeStyle = pen.fillStyle = '#d0312d';
+    pen.setLineDash([3, 3]);
     for (const mark of data.marks) {
-      const at = this.x(mark.t), width = pen.measureText(mark.text).width;
-      pen.strokeStyle = pen.fillStyle = '#d0312d';
-      pen.setLineDash([3, 3]);
-      pen.beginPath(); pen.moveTo(at, top); pen.lineTo(at, this.height - bottom); pen.stroke();
-      pen.setLineDash([]);
-      const left = Math.max(this.left, Math.min(at + 3, this.width - this.right - width));
-      const free = [0, 1, 2, 3].find((row) => !(rows[row] > left));
-      if (free === undefined) continue;  // no room: the line alone
-      pen.fillText(mark.text, left, top + 9 + 11 * free);
-      rows[free] = left + width + 6;
-      this.labels.push([left, left + width, free]);
+      pen.beginPath(); pen.moveTo(this.x(mark.t), top); pen.lineTo(this.x(mark.t), this.height - bottom); pen.stroke();
     }
+    pen.setLineDash([]);
+    for (const one of this.labels) pen.fillText(one.text, one.left, one.base);
     pen.lineWidth = 1.6;
     for (const curve of this.members) {
       pen.strokeStyle = curve.colour;

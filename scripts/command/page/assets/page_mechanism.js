@@ -91,22 +91,38 @@ for (const mass of data.masses) {
     spots.push({ node: mass.node, r: r });
   }
 }
+// Lines of flexible bodies: where the end i of a part is, in the body's axes.
+const beams = data.beams.map((beam) => ({ node: beam.node, parts: beam.parts, points: floats(beam.points), made: [] }));
+function pointOf(beam, i, k, part, result) {
+  const p = beam.points, row = 3 * (beam.parts + 1), at = row * k + 3 * i;
+  result.set(p[at], p[at + 1], p[at + 2]);
+  return part > 0 ? result.lerp(to.set(p[at + row], p[at + row + 1], p[at + row + 2]), part) : result;
+}
 function boxAt(k) {
   const box = new THREE.Box3();
   for (const node of nodes) place(node, k, 0);
+  for (const beam of beams)
+    for (let i = 0; i <= beam.parts; ++i) box.expandByPoint(nodes[beam.node].localToWorld(pointOf(beam, i, k, 0, from)));
   for (const spot of spots) box.expandByPoint(worldOf(spot, from));
   return box;
 }
 const extent = (box) => box.isEmpty() ? 0 : box.getSize(new THREE.Vector3()).length();
 const firstBox = boxAt(0), wholeBox = new THREE.Box3();
-// The whole motion: where the middle of the mechanism goes, and what room it takes around its first body.
-const middles = new THREE.Box3(), around = new THREE.Box3(), firstBody = data.nodes.findIndex((node, k) => k > 0 && node.name);
-for (let k = 0; k <= last; k = k < last ? Math.min(last, k + Math.max(1, Math.floor(last / 60))) : last + 1) {
+// The whole motion: where the middle of the mechanism goes.
+const middles = new THREE.Box3(), firstBody = data.nodes.findIndex((node, k) => k > 0 && node.name);
+const parts = Math.max(1, Math.min(last, 60));
+const someFrames = Array.from({ length: parts + 1 }, (_, i) => Math.round(i / parts * last));
+for (const k of someFrames) {
   const box = boxAt(k);
   if (box.isEmpty()) break;
   wholeBox.union(box);
   middles.expandByPoint(box.getCenter(to));
-  if (firstBody > 0) around.union(box.translate(from.copy(nodes[firstBody].position).negate()));
+}
+// What room the mechanism takes about a body, over the whole motion.
+function roomAbout(node) {
+  const room = new THREE.Box3();
+  for (const k of someFrames) room.union(boxAt(k).translate(from.copy(nodes[node].position).negate()));
+  return room;
 }
 const travels = extent(firstBox) > 0 && extent(middles) > 2.5 * extent(firstBox);  // what drives away is followed
 boxAt(0);
@@ -114,7 +130,7 @@ if (!travels) for (const spot of fixedSpots) {
   firstBox.expandByPoint(worldOf(spot, from));
   wholeBox.expandByPoint(from);
 }
-const size = extent(firstBox) || extent(wholeBox) || 1;
+const size = Math.max(extent(firstBox), travels ? 0 : extent(wholeBox) / 4) || 1;
 
 // -- what it is drawn with
 
@@ -133,15 +149,19 @@ function mesh(geometry, material, parent, groupName) {
   if (groupName) groups[groupName].push(made);
   return made;
 }
-// A cylinder, or a cone, between two points of one parent.
-function bar(a, b, radius, material, parent, groupName) {
-  const along = b.clone().sub(a), made = mesh(round, material, parent, groupName);
+// A cylinder between two points of its parent.
+function lay(made, a, b, radius) {
+  const along = b.clone().sub(a);
   made.position.copy(a).addScaledVector(along, 0.5);
-  made.quaternion.setFromUnitVectors(yAxis, along.clone().normalize());
   made.scale.set(radius, along.length(), radius);
+  made.quaternion.setFromUnitVectors(yAxis, along.normalize());
   return made;
 }
+const bar = (a, b, radius, material, parent, groupName) => lay(mesh(round, material, parent, groupName), a, b, radius);
+const named = [];  // where words stand
 function words(text, parent, at) {
+  const there = parent.localToWorld(at.clone()), above = named.filter((one) => one.distanceTo(there) < 0.03 * size).length;
+  named.push(there);
   const pen = document.createElement('canvas').getContext('2d'), height = 44;
   pen.font = '30px sans-serif';
   const width = Math.ceil(pen.measureText(text).width) + 16;
@@ -156,7 +176,7 @@ function words(text, parent, at) {
   const texture = new THREE.CanvasTexture(pen.canvas);
   texture.minFilter = THREE.LinearFilter;
   const sprite = new THREE.Sprite(new THREE.SpriteMaterial({ map: texture, sizeAttenuation: false, depthTest: false }));
-  sprite.center.set(-0.05, -0.15);
+  sprite.center.set(-0.05, -0.15 - above);  // words of one place stand one above the other
   sprite.position.copy(at);
   sprite.renderOrder = 9;
   sprite.proportion = width / height;
@@ -215,7 +235,20 @@ for (const shape of data.shapes) {
 }
 for (const rod of data.rods)
   if (!shaped.has(rod.node)) bar(vector(rod.from), vector(rod.to), 0.011 * size, bodySolid(rod.node), nodes[rod.node]);
-const drawn = new Set([...shaped, ...data.rods.map((rod) => rod.node)]);
+for (const stub of data.stubs) {
+  const made = mesh(cube, bodySolid(stub.node), nodes[stub.node]);
+  made.position.copy(vector(stub.r));
+  made.scale.setScalar(0.05 * size);
+}
+for (const beam of beams)
+  for (let i = 0; i < beam.parts; ++i) beam.made.push(mesh(round, bodySolid(beam.node), nodes[beam.node]));
+function bend(beam, k, part) {
+  const begins = pointOf(beam, 0, k, part, new THREE.Vector3()), ends = new THREE.Vector3();
+  beam.made.forEach((one, i) => {
+    lay(one, begins, pointOf(beam, i + 1, k, part, ends), 0.011 * size);
+    begins.copy(ends);
+  });
+}
 for (const mass of data.masses) {
   const mark = new THREE.Sprite(massMark);
   mark.position.copy(vector(mass.r));
@@ -223,14 +256,7 @@ for (const mass of data.masses) {
   mark.renderOrder = 8;
   nodes[mass.node].add(mark);
   groups.masses.push(mark);
-  if (shaped.has(mass.node)) continue;
-  if (!(Math.max(...mass.edges) > 0)) {  // a body of which nothing else shows
-    if (drawn.has(mass.node)) continue;
-    const made = mesh(cube, bodySolid(mass.node), nodes[mass.node], 'inertia');
-    made.position.copy(vector(mass.r));
-    made.scale.setScalar(0.05 * size);
-    continue;
-  }
+  if (shaped.has(mass.node) || !(Math.max(...mass.edges) > 0)) continue;
   const material = new THREE.MeshLambertMaterial({ color: colourOf(mass.node), transparent: true, opacity: 0.22, depthWrite: false });
   const made = mesh(cube, material, nodes[mass.node], 'inertia');
   made.position.copy(vector(mass.r));
@@ -268,6 +294,7 @@ for (const point of data.points) {
   words(point.name, nodes[point.node], vector(point.r));
 }
 for (const mass of data.masses) words(data.nodes[mass.node].name, nodes[mass.node], vector(mass.r));
+for (const beam of beams) words(data.nodes[beam.node].name, nodes[beam.node], pointOf(beam, beam.parts >> 1, 0, 0, from));
 nodes[0].add(new THREE.AxesHelper(0.15 * size));
 
 // -- springs and other lines between two points

@@ -54,19 +54,23 @@ const firstView = (function () {
 })();
 let followed = -1;
 const followedAt = new THREE.Vector3();
-function resetView() {
-  const box = followed >= 0 ? around : wholeBox;
-  look.azimuth = firstView.azimuth;
-  look.elevation = firstView.elevation;
+// The followed body in the middle, else the whole motion; as it was turned.
+function frameView() {
+  const box = followed >= 0 ? roomAbout(followed) : wholeBox;
   const angle = camera.fov * Math.PI / 360, narrow = Math.min(1, camera.aspect);
   look.distance = 0.54 * Math.max(extent(box), size) / Math.tan(angle) / narrow;
   show(now);
   if (!box.isEmpty()) box.getCenter(look.target);
   if (followed >= 0) {
     nodes[followed].getWorldPosition(followedAt);
-    if (followed === firstBody) look.target.add(followedAt); else look.target.copy(followedAt);
+    look.target.add(followedAt);
   }
   draws = true;
+}
+function resetView() {
+  look.azimuth = firstView.azimuth;
+  look.elevation = firstView.elevation;
+  frameView();
 }
 function aim() {
   const c = Math.cos(look.elevation);
@@ -82,9 +86,12 @@ function aim() {
   light.position.copy(camera.position).addScaledVector(up, look.distance / 2);
   light.target.position.copy(look.target);
   light.target.updateMatrixWorld();
-  const s = look.target.dot(side), a = look.target.dot(across);
+  // from far away its cells are larger
+  const far = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((step) => step * half * cell > look.distance) || 1000;
+  grid.scale.setScalar(far);
+  const here = (length) => Math.round(length / (far * cell)) * far * cell;
   grid.position.copy(up).multiplyScalar(height)
-    .addScaledVector(side, Math.round(s / cell) * cell).addScaledVector(across, Math.round(a / cell) * cell);
+    .addScaledVector(side, here(look.target.dot(side))).addScaledVector(across, here(look.target.dot(across)));
 }
 
 // -- a moment
@@ -94,6 +101,7 @@ function show(t) {
   now = Math.min(Math.max(t, start), end);
   const { k, part } = frameAt(now);
   for (const node of nodes) place(node, k, part);
+  for (const beam of beams) bend(beam, k, part);
   for (const line of lines) stretch(line);
   if (view.forces) for (const arrow of arrows) draw(arrow, k, part);
   for (const contact of contacts) markContact(contact, k);
