@@ -352,6 +352,25 @@ TEST_CASE("branches are followed through a crossing", "[modes]") {
     CHECK(changes[2].grows_after);
 }
 
+TEST_CASE("a slow oscillation beside a fast decay is drawn as smoothly", "[modes]") {
+    // s^2 + 2 v s + 1 = 0, whose roots move on a circle until they meet at v = 1; the real parts span 200
+    const auto middle_of = [](double v) { return std::sqrt(std::max(1 - v * v, 0.0)); };
+    const EigenvaluesAt eigenvalues = [&](double v) {
+        const std::complex<double> root = std::sqrt(std::complex<double>(v * v - 1));
+        return std::vector<std::complex<double>>{-100 * v, -v + root, -v - root};
+    };
+    const Locus locus = followed({0, 0.7, 1.4, 2}, eigenvalues);
+    double largest = 0;
+    for (std::size_t i = 0; i + 1 < locus.values.size(); ++i) {
+        const double low = locus.values[i], high = locus.values[i + 1];
+        if (high > 1) continue;
+        const double chord = (middle_of(low) + middle_of(high)) / 2;
+        largest = std::max(largest, std::abs(middle_of((low + high) / 2) - chord));
+    }
+    CHECK(largest < 1.05 * 2 / 500);
+    CHECK(locus.values.size() < 200);
+}
+
 TEST_CASE("branches are drawn smoothly where they meet and part", "[modes]") {
     // two real eigenvalues -1 +- sqrt(c - v) meet at v = c, between the values, and go on as an oscillation
     constexpr double c = 1.237;

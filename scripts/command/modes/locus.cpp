@@ -41,7 +41,7 @@ class Sampling {
         std::vector<Spectrum> found;
         for (const double value : values) {
             found.push_back(eigenvalues(value));
-            for (const Complex& z : found.back()) size_ = std::max(size_, std::abs(z));
+            for (const Complex& z : found.back()) real_.take(z.real()), imaginary_.take(z.imag());
         }
         for (std::size_t i = 0; i < values.size(); ++i) {
             if (i > 0) add_between(values[i - 1], found[i - 1], values[i], found[i], most_depth);
@@ -70,14 +70,26 @@ class Sampling {
     bool strays(const Spectrum& before, const Spectrum& here, const Spectrum& after) const {
         if (before.size() != here.size() || after.size() != here.size()) return true;
         const std::vector<std::size_t> back = matched(here, before), ahead = matched(here, after);
-        for (std::size_t k = 0; k < here.size(); ++k)
-            if (std::abs(here[k] - (before[back[k]] + after[ahead[k]]) / 2.0) > 0.002 * size_) return true;
+        // of what the picture shows along each axis, but of no rounding
+        const double shown = std::max(real_.size(), imaginary_.size());
+        const auto is_seen = [&](double deviation, double size) {
+            return std::abs(deviation) > 0.002 * std::max(size, 1e-4 * shown);
+        };
+        for (std::size_t k = 0; k < here.size(); ++k) {
+            const Complex deviation = here[k] - (before[back[k]] + after[ahead[k]]) / 2.0;
+            if (is_seen(deviation.real(), real_.size()) || is_seen(deviation.imag(), imaginary_.size())) return true;
+        }
         return false;
     }
 
+    struct Range {
+        double low = std::numeric_limits<double>::infinity(), high = -std::numeric_limits<double>::infinity();
+        void take(double value) { low = std::min(low, value), high = std::max(high, value); }
+        double size() const { return high > low ? high - low : 0; }
+    };
     static constexpr int most_depth = 20, most_added = 4000;
     const EigenvaluesAt& eigenvalues_;
-    double size_ = 0;
+    Range real_, imaginary_;
     int added_ = 0;
     std::vector<std::pair<double, Spectrum>> samples_;
 };

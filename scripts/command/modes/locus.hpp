@@ -25,8 +25,8 @@ struct StabilityChange {
 };
 
 // Branches are followed from value to value: each goes on where the last two of its points lead to. Where branches bend or
-// meet, values are added until no branch strays from the chord between two of its points by more than 1/500 of the largest
-// eigenvalue; where there is no steady motion at an added value, the chord stays.
+// meet, values are added until no branch strays from the chord between two of its points by more than 1/500 of what the
+// real or the imaginary parts span; where there is no steady motion at an added value, the chord stays.
 Locus followed(const std::vector<double>& values, const EigenvaluesAt& eigenvalues);
 
 // In the order of the values. What grows by less than 1e-8 of the largest eigenvalue counts as neither growing nor dying

@@ -58,7 +58,7 @@ const followedAt = new THREE.Vector3();
 function frameView() {
   const box = followed >= 0 ? roomAbout(followed) : wholeBox;
   const angle = camera.fov * Math.PI / 360, narrow = Math.min(1, camera.aspect);
-  look.distance = 0.54 * Math.max(extent(box), size) / Math.tan(angle) / narrow;
+  look.distance = 0.6 * Math.max(extent(box), size) / Math.tan(angle) / narrow;
   show(now);
   if (!box.isEmpty()) box.getCenter(look.target);
   if (followed >= 0) {
