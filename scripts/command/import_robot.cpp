@@ -29,7 +29,7 @@ void require_free_place(const fs::path& target, const std::string& text) {
     const std::string present{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
     if (present != text)
         throw ModelError("'" + target.string() + "' exists already, and is another script",
-                         "it may hold your changes: give another name behind the file, or remove it");
+                         "it may hold your changes: give another name after the file, or remove it");
 }
 
 int import_robot(ImportArguments arguments) {

@@ -512,7 +512,7 @@ class Writer {
         }
         if (count > 4)
             robot_.left_out.push_back({"contacts: there are " + std::to_string(count) +
-                                           ", and a model can have 4; those behind the fourth stand in comments",
+                                           ", and a model can have 4; those after the fourth stand in comments",
                                        robot_.file.filename().string()});
         return "\n/* Contacts with the plane z = 0 */\nparameter(friction, 0.8, \"1\", \"of all contacts\")$\n" + text;
     }

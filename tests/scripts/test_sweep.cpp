@@ -186,7 +186,7 @@ TEST_CASE("a grid is drawn as curves, one for each value of the other quantities
     REQUIRE(heights.size() == 6);  // of two numbers
     const auto rows = table_in(folder / "spring_sweep.csv");
     REQUIRE(rows.at(0).at(3) == "max(abs(speed))");
-    const auto found = [&](std::size_t run) { return std::strtod(rows.at(run).at(3).c_str(), nullptr); };
+    const auto found = [&](std::size_t row) { return std::strtod(rows.at(row).at(3).c_str(), nullptr); };
     const double a = found(1), b = found(2), c = found(3), least = std::min({a, b, c}), greatest = std::max({a, b, c});
     CHECK((heights[0] - heights[2]) / (heights[1] - heights[2]) ==
           Approx(((a + b + c) / 3 - least) / (greatest - least)).margin(0.01));
