@@ -75,21 +75,19 @@ void write_text(Markup& page, double x, double y, const std::string& words, Anch
     page.element("text", {{"x", place(x)}, {"y", place(y)}, {"text-anchor", at}}, words).line();
 }
 
-void write_line(Markup& page, double x1, double y1, double x2, double y2, const std::string& colour,
-                const char* dashes = "none") {
-    page.empty("line", {{"x1", place(x1)},
-                        {"y1", place(y1)},
-                        {"x2", place(x2)},
-                        {"y2", place(y2)},
-                        {"stroke", colour},
-                        {"stroke-dasharray", dashes}})
+void write_line(Markup& page, double x1, double y1, double x2, double y2, const std::string& colour) {
+    page.empty("line", {{"x1", place(x1)}, {"y1", place(y1)}, {"x2", place(x2)}, {"y2", place(y2)}, {"stroke", colour}})
         .line();
 }
 
-// Curves of one colour are told apart by their dashes.
-const char* dashes_of(std::size_t curve) {
-    constexpr std::array<const char*, 4> dashes{"none", "7 3", "2 2", "9 3 2 3"};
-    return dashes[curve / colours.size() % dashes.size()];
+// What is written of a curve: those of one colour are told apart by their dashes.
+template <class Write>
+void dashed(Markup& page, std::size_t curve, const Write& write) {
+    constexpr std::array<const char*, 4> dashes{"", "7 3", "2 2", "9 3 2 3"};
+    const std::string here = dashes[curve / colours.size() % dashes.size()];
+    if (!here.empty()) page.open("g", {{"stroke-dasharray", here}}).line();
+    write();
+    if (!here.empty()) page.close().line();
 }
 
 // What is drawn in one panel, in views of the numbers.
@@ -177,12 +175,9 @@ void write_panel(Markup& page, double y0, const DrawnPanel& panel) {
             path += (points.empty() ? "M" : "L") + place(px(xs[i])) + " " + place(py(ys[i])) + " ";
             points = "begun";
         }
-        page.empty("path", {{"d", path},
-                            {"fill", "none"},
-                            {"stroke", colour},
-                            {"stroke-width", "1.6"},
-                            {"stroke-dasharray", dashes_of(k)}})
-            .line();
+        dashed(page, k, [&] {
+            page.empty("path", {{"d", path}, {"fill", "none"}, {"stroke", colour}, {"stroke-width", "1.6"}}).line();
+        });
         if (panel.marks_start && !xs.empty() && std::isfinite(xs[0]) && std::isfinite(ys[0]))
             page.empty("circle", {{"cx", place(px(xs[0]))},
                                   {"cy", place(py(ys[0]))},
@@ -195,7 +190,8 @@ void write_panel(Markup& page, double y0, const DrawnPanel& panel) {
             write_text(page, width - right + 12, legend, "and " + std::to_string(curves.size() - k) + " more");
             continue;
         }
-        write_line(page, width - right + 12, legend - 4, width - right + 36, legend - 4, colour, dashes_of(k));
+        dashed(page, k,
+               [&] { write_line(page, width - right + 12, legend - 4, width - right + 36, legend - 4, colour); });
         write_text(page, width - right + 42, legend, *curves[k].name);
         legend += 16;
     }
