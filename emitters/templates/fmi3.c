@@ -61,15 +61,17 @@ FMI_EXPORT fmi3Instance FMI(InstantiateCoSimulation)(fmi3String name, fmi3String
                                                      fmi3Boolean early_return, const fmi3ValueReference intermediate[],
                                                      size_t nintermediate, fmi3InstanceEnvironment environment,
                                                      fmi3LogMessageCallback log, fmi3IntermediateUpdateCallback update) {
+    Instance* instance;
     (void)resources;
     (void)visible;
     (void)events;
-    (void)early_return;
     (void)intermediate;
     (void)nintermediate;
     (void)update;
     (void)logging;
-    return instance_with(name, token, 1, environment, log);
+    instance = (Instance*)instance_with(name, token, 1, environment, log);
+    if (instance != NULL) instance->may_return_early = early_return;
+    return instance;
 }
 FMI_EXPORT fmi3Instance FMI(InstantiateScheduledExecution)(fmi3String name, fmi3String token, fmi3String resources,
                                                            fmi3Boolean visible, fmi3Boolean logging,
@@ -311,7 +313,8 @@ FMI_EXPORT fmi3Status FMI(DoStep)(fmi3Instance given, fmi3Float64 from, fmi3Floa
     *event_needed = *terminate = *early_return = 0;
     *last_time = kept->t;
     step_by(instance, from, length);
-    *terminate = *early_return = kept->stops != 0;
+    *terminate = kept->stops != 0;
+    *early_return = kept->stops && instance->may_return_early;
     *last_time = kept->t;
     return fmi3OK;
 }

@@ -100,7 +100,7 @@ typedef struct {
     void* environment;
     void (*log)(void); /* of its version's type */
     char name[256], message[4096];
-    int is_co_simulation, has_rates, has_outputs, has_jacobian, has_output_jacobian;
+    int is_co_simulation, may_return_early, has_rates, has_outputs, has_jacobian, has_output_jacobian;
     double ydot[AT_LEAST_ONE(number_of_states)], o[AT_LEAST_ONE(@M@_no)];
 #if @JACOBIAN@
     double jacobian[AT_LEAST_ONE(@M@_nz)];

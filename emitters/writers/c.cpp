@@ -11,6 +11,7 @@
 #include "core/rational.hpp"
 #include "emitters/writers/asked_procedures.hpp"
 #include "emitters/writers/c_family_text.hpp"
+#include "emitters/writers/c_library.hpp"
 #include "emitters/writers/c_routine.hpp"
 #include "emitters/writers/head_comment.hpp"
 #include "emitters/writers/index_names.hpp"
@@ -35,55 +36,90 @@ class CWriter {
         : program_(program), routines_(routines), options_(options) {}
 
     std::string text() {
-        const std::string guard = "LAG_MODEL_" + program_.name + "_H";
-        std::string result = "/*\n" +
-                             without_comment_end(head_comment(
-                                 program_, routines_,
+        write();
+        return head_ + opening_guard() + includes_ + "\n" + helpers_ + prototypes_ + definitions_ + tables_ +
+               routines_text_ + "\n#endif /* " + guard() + " */\n";
+    }
+
+    // A source and its header.
+    CLibrary library(const std::string& header) {
+        write();
+        return c_library(
+            program_, names_of_routines(),
+            {head_, opening_guard(), "#include <math.h>\n#include <string.h>\n\n#include \"" + header + "\"\n",
+             helpers_ + prototypes_, definitions_, tables_, routines_text_, "\n#endif /* " + guard() + " */\n"});
+    }
+
+  private:
+    std::string guard() const { return "LAG_MODEL_" + program_.name + "_H"; }
+    std::string opening_guard() const { return "#ifndef " + guard() + "\n#define " + guard() + "\n\n"; }
+
+    std::vector<std::string> names_of_routines() const {
+        std::vector<std::string> names;
+        for (const Routine* routine : routines_)
+            if (!routine->instead_of_lanes) names.push_back(routine->name);
+        for (const RoutineName name : procedures_of_file(routines_, options_)) names.push_back(to_string(name));
+        return names;
+    }
+
+    void write() {
+        head_ = "/*\n" +
+                without_comment_end(
+                    head_comment(program_, routines_,
                                  {" * ", c_line_width, "", "&", "[{}]", program_.name + "_", options_.procedures})) +
-                             " */\n";
+                " */\n";
         CRoutine language(program_);
         ProcedureTexts procedures(program_, c_procedure);
         RoutineWriter writer(program_, language, options_.vector_sines);
         std::string bodies;
         for (const Routine* routine : routines_) bodies += text_of(writer, *routine);
         const bool own_sines = writer.asked_for().vector_sines, has_lanes = writer.asked_for().lanes;
-        result += "#ifndef " + guard + "\n#define " + guard + "\n\n#include <math.h>\n" +
-                  (own_sines || has_lanes ? "#include <string.h>\n" : "") + "\n" + filled_template("lag_math.h") +
-                  "\n" + (own_sines ? c_sine_text() + "\n" : "");
-        if (has_lanes) result += c_limbs_text(program_.limbs.size()) + "\n";
-        if (has_lanes && own_sines) result += c_limbs_sine_text(program_.limbs.size()) + "\n";
-        const std::string prototypes = external_prototypes(program_, "");
-        if (!prototypes.empty())
-            result += "#ifdef __cplusplus\nextern \"C\" {\n#endif\n" + prototypes + "#ifdef __cplusplus\n}\n#endif\n\n";
-        std::string sizes;
-        for (const Extent& extent : program_.sizes)
-            sizes +=
-                (sizes.empty() ? "" : ", ") + program_.name + "_" + extent.name + " = " + std::to_string(extent.value);
-        result += wrapped_c("enum { " + sizes + " };", 0) + "\n";
-        const std::string prefix = program_.name + "_";
-        for (const IndexNames& table : index_names(program_, longest_name - prefix.size()))
-            result += list_of_definitions("enum { ", index_definitions(table, prefix, 0), " };");
-        for (const NameTable& table : name_tables(program_)) result += table_text(table);
-        for (const IndexTable& table : index_tables(program_))
-            result += wrapped_c("static const int " + program_.name + "_" + table.name + "[" +
-                                    std::to_string(std::max<std::size_t>(table.entries.size(), 1)) + "] = {" +
-                                    (table.entries.empty() ? "0" : index_list(table.entries, 0)) + "};",
-                                0);
-        for (const NumberTable& table : number_tables(program_))
-            result += wrapped_c("static const int " + prefix + table.name + "[" + std::to_string(table.entries.size()) +
-                                    "] = {" + number_list(table.entries) + "};",
-                                0);
-        for (const std::size_t k : writer.asked_for().thresholds)
-            result += fmt::format("static const double {}{} = {};\n", prefix, thresholds[k].name,
-                                  shortest_decimal(thresholds[k].value));
-        result += c_point_tables(program_, writer.asked_for().tables) + gcc_options(own_sines) +
-                  procedures.called_by(routines_) + ScriptProcedures(program_, routines_).c() + bodies;
+        includes_ = std::string("#include <math.h>\n") + (own_sines || has_lanes ? "#include <string.h>\n" : "");
+        helpers_ = filled_template("lag_math.h") + "\n" + (own_sines ? c_sine_text() + "\n" : "");
+        if (has_lanes) helpers_ += c_limbs_text(program_.limbs.size()) + "\n";
+        if (has_lanes && own_sines) helpers_ += c_limbs_sine_text(program_.limbs.size()) + "\n";
+        const std::string of_user = external_prototypes(program_, "");
+        if (!of_user.empty())
+            prototypes_ =
+                "#ifdef __cplusplus\nextern \"C\" {\n#endif\n" + of_user + "#ifdef __cplusplus\n}\n#endif\n\n";
+        write_definitions();
+        write_tables(writer);
+        routines_text_ = gcc_options(own_sines) + procedures.called_by(routines_) +
+                         ScriptProcedures(program_, routines_).c() + bodies;
         for (const RoutineName name : procedures_of_file(routines_, options_))
-            result += procedures.text(to_string(name));
-        return result + gcc_options_end() + "\n#endif /* " + guard + " */\n";
+            routines_text_ += procedures.text(to_string(name));
+        routines_text_ += gcc_options_end();
     }
 
-  private:
+    // Sizes, and names of places in arrays.
+    void write_definitions() {
+        const std::string prefix = program_.name + "_";
+        std::string sizes;
+        for (const Extent& extent : program_.sizes)
+            sizes += (sizes.empty() ? "" : ", ") + prefix + extent.name + " = " + std::to_string(extent.value);
+        definitions_ = wrapped_c("enum { " + sizes + " };", 0) + "\n";
+        for (const IndexNames& table : index_names(program_, longest_name - prefix.size()))
+            definitions_ += list_of_definitions("enum { ", index_definitions(table, prefix, 0), " };");
+    }
+
+    void write_tables(const RoutineWriter& writer) {
+        const std::string prefix = program_.name + "_";
+        for (const NameTable& table : name_tables(program_)) tables_ += table_text(table);
+        for (const IndexTable& table : index_tables(program_))
+            tables_ += wrapped_c("static const int " + prefix + table.name + "[" +
+                                     std::to_string(std::max<std::size_t>(table.entries.size(), 1)) + "] = {" +
+                                     (table.entries.empty() ? "0" : index_list(table.entries, 0)) + "};",
+                                 0);
+        for (const NumberTable& table : number_tables(program_))
+            tables_ += wrapped_c("static const int " + prefix + table.name + "[" +
+                                     std::to_string(table.entries.size()) + "] = {" + number_list(table.entries) + "};",
+                                 0);
+        for (const std::size_t k : writer.asked_for().thresholds)
+            tables_ += fmt::format("static const double {}{} = {};\n", prefix, thresholds[k].name,
+                                   shortest_decimal(thresholds[k].value));
+        tables_ += c_point_tables(program_, writer.asked_for().tables);
+    }
+
     // A routine with lanes where there are vectors, and the same without where there are none.
     std::string text_of(RoutineWriter& writer, const Routine& routine) const {
         const std::string name = program_.name + "_" + routine.name;
@@ -109,6 +145,7 @@ class CWriter {
     const Program& program_;
     const std::vector<const Routine*>& routines_;
     const EmitOptions& options_;
+    std::string head_, includes_, helpers_, prototypes_, definitions_, tables_, routines_text_;
 };
 
 constexpr std::array keywords = {"auto",    "break",  "case",   "char",     "const",    "continue", "default",
@@ -132,6 +169,11 @@ void check_c_names(const Program& program) {
 
 std::string c_text(const Program& program, const std::vector<const Routine*>& routines, const EmitOptions& options) {
     return CWriter(program, routines, options).text();
+}
+
+CLibrary c_library_texts(const Program& program, const std::vector<const Routine*>& routines,
+                         const EmitOptions& options, const std::string& header) {
+    return CWriter(program, routines, options).library(header);
 }
 
 }  // namespace lag

@@ -174,11 +174,17 @@ std::vector<EmittedFile> emit(const Program& given, const EmitOptions& options, 
         case Language::c:
             check_c_names(program);
             refuse_batch(options, "c", "cpp");
+            if (options.library) {
+                CLibrary library = c_library_texts(program, routines, options, stem.substr(base) + ".h");
+                files.push_back({file_name, std::move(library.source)});
+                files.push_back({stem + ".h", std::move(library.header)});
+                break;
+            }
             files.push_back({file_name, c_text(program, routines, options)});
             if (options.driver)
                 files.push_back({stem + "_main.c", c_driver(program, file_name.substr(base), stem.substr(base))});
             if (options.fmu)
-                files.push_back({"fmu.c", fmu_source(program, file_name.substr(base), files[0].text, options.tunable)});
+                files.push_back({"fmu.c", fmu_source(program, file_name.substr(base), files[0].text, options)});
             break;
         case Language::python:
             check_python_names(program, stem.substr(base));

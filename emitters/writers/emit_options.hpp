@@ -19,8 +19,10 @@ struct EmitOptions {
         false;  // cpp: lag_pack<lanes>, states that go through a routine together; fortran: m_derivatives_batch
     // also these (asked_procedures.hpp), which stand in `routines` too where that names any
     std::vector<RoutineName> procedures = {};
-    bool fmu = false;                       // c: also fmu.c, the functions of FMI around it
-    std::vector<std::string> tunable = {};  // fmu: parameters that may change during a run
+    bool fmu = false;                            // c: also fmu.c, the functions of FMI around it
+    std::vector<std::string> tunable = {};       // fmu: parameters that may change during a run
+    std::vector<std::string> user_sources = {};  // fmu: the texts of the script's external routines
+    bool library = false;  // c: a source with exported routines, and its header, instead of a header that has all in it
 };
 
 // Where the file's own sines are faster than the library's: what C and C++ have in registers goes through memory in

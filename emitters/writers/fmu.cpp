@@ -77,9 +77,10 @@ int rate_of(const Program& program, std::size_t input) {
     return found == program.inputs.end() ? -1 : static_cast<int>(found - program.inputs.begin());
 }
 
-std::string fmu_token(const Program& program, const std::string& header_text, const std::vector<std::string>& tunable) {
+std::string fmu_token(const Program& program, const std::string& header_text, const EmitOptions& options) {
     std::string content = program.name + "\n" + header_text;
-    for (const std::string& name : tunable) content += "\n" + name;
+    for (const std::string& name : options.tunable) content += "\n" + name;
+    for (const std::string& text : options.user_sources) content += "\n" + text;
     // FNV-1a, from two beginnings
     std::string token;
     for (std::uint64_t hash : {std::uint64_t{14695981039346656037U}, std::uint64_t{1099511628211U}}) {
@@ -91,7 +92,7 @@ std::string fmu_token(const Program& program, const std::string& header_text, co
 }
 
 std::string fmu_source(const Program& program, const std::string& header, const std::string& header_text,
-                       const std::vector<std::string>& tunable) {
+                       const EmitOptions& options) {
     if (!program.stage_routines.empty())
         throw ModelError(
             "an FMU calls no routines at the start or after steps, as '" + program.stage_routines.front().name + "' is",
@@ -100,7 +101,7 @@ std::string fmu_source(const Program& program, const std::string& header, const 
     const Holes c{{"LOGICAL_OUT", "int* "}, {"INTEGER_OUT", "int* "}, {"REAL_OUT", "double* "}, {"OF", "*"}};
     std::vector<std::string> tunables, rates;
     for (const TableRow& row : program.parameters)
-        tunables.push_back(std::ranges::count(tunable, row.name) > 0 ? "1" : "0");
+        tunables.push_back(std::ranges::count(options.tunable, row.name) > 0 ? "1" : "0");
     const std::size_t inputs = program.inputs.size() - program.flags.size();
     for (std::size_t k = 0; k < inputs; ++k) rates.push_back(std::to_string(rate_of(program, k)));
     if (tunables.empty()) tunables.emplace_back("0");
@@ -130,7 +131,7 @@ std::string fmu_source(const Program& program, const std::string& header, const 
          {"FIRST_OF_OUTPUTS", of_outputs != nullptr ? first_of_columns(*of_outputs) : "0"},
          {"STATES_AT", program.states.empty() ? "" : fmt::format(" kept->y + {0}_nq + {0}_nu,", program.name)},
          {"LINES", inputs > 0 ? "1" : "0"},
-         {"TOKEN", fmu_token(program, header_text, tunable)},
+         {"TOKEN", fmu_token(program, header_text, options)},
          {"TUNABLE", fmt::format("{}", fmt::join(tunables, ", "))},
          {"RATE_OF", fmt::format("{}", fmt::join(rates, ", "))},
          {"FMI2", filled("fmi2.c")},

@@ -6,11 +6,12 @@
 #include <vector>
 
 #include "emitters/program/program.hpp"
+#include "emitters/writers/emit_options.hpp"
 
 namespace lag {
 
 // Of the content: what an importing tool must have read before it makes an instance.
-std::string fmu_token(const Program& program, const std::string& header_text, const std::vector<std::string>& tunable);
+std::string fmu_token(const Program& program, const std::string& header_text, const EmitOptions& options);
 // The input, from 0, whose rate this one is; -1 where it is none.
 int rate_of(const Program& program, std::size_t input);
 // Where the entries of m_outputs_jacobian stand; null where there is no such routine.

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "emitters/program/program.hpp"
+#include "emitters/writers/c_library.hpp"
 #include "emitters/writers/emit_options.hpp"
 
 namespace lag {
@@ -14,6 +15,9 @@ std::string fortran_text(const Program& program, const std::vector<const Routine
 std::string cpp_text(const Program& program, const std::vector<const Routine*>& routines, const EmitOptions& options);
 std::string fortran77_text(const Program& program, const std::vector<const Routine*>& routines,
                            const EmitOptions& options);
+// The same to link: the source, and the header that it includes by the name `header`.
+CLibrary c_library_texts(const Program& program, const std::vector<const Routine*>& routines,
+                         const EmitOptions& options, const std::string& header);
 std::string c_text(const Program& program, const std::vector<const Routine*>& routines, const EmitOptions& options);
 // The C source with what the module calls, and the module that compiles `source` beside it.
 std::string python_source(const Program& program, const std::vector<const Routine*>& routines,
@@ -23,9 +27,9 @@ std::string python_module(const Program& program, const std::vector<const Routin
 std::string fortran_driver(const Program& program, const std::string& stem);
 std::string fortran77_driver(const Program& program, const std::string& stem);
 std::string cpp_driver(const Program& program, const std::string& header, const std::string& stem);
-// The functions of FMI 2 and 3 around the routines of the file `header`. `tunable`: parameters that may change during a run.
+// The functions of FMI 2 and 3 around the routines of the file `header`.
 std::string fmu_source(const Program& program, const std::string& header, const std::string& header_text,
-                       const std::vector<std::string>& tunable);
+                       const EmitOptions& options);
 std::string c_driver(const Program& program, const std::string& header, const std::string& stem);
 
 // Refuse what the language cannot express; ModelError. `batch`: with the routines of fortran_batch.hpp.

@@ -105,7 +105,7 @@ int run_script(const Arguments& arguments) {
     options.language = arguments.language;
     options.start_note = moved_start_text;
     options.routines = routines_from(arguments.sources);
-    options.archive_of_fmu = archive_of_fmu(fs::absolute(arguments.file).parent_path());
+    options.fmu_tools = fmu_tools(fs::absolute(arguments.file).parent_path());
     if (!arguments.out.empty() && fs::exists(arguments.out) && !fs::is_directory(arguments.out))
         throw WrongCommand("--out: '" + arguments.out + "' is not a folder");
 

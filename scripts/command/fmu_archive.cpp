@@ -25,8 +25,16 @@ constexpr const char* platforms[] = {"linux64", "x86_64-linux"};  // of FMI 2 an
 
 std::string content_of(const fs::path& path) {
     std::ifstream stream(path, std::ios::binary);
-    if (!stream) throw ModelError("cannot read '" + path.string() + "'", "'source' names files beside the script");
     return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+std::string content_of(const fs::path& folder, const std::string& source) {
+    const fs::path path = folder / source;
+    if (!fs::is_regular_file(path))
+        throw ModelError("cannot read '" + source + "': there is no such file",
+                         "'source' names files beside the script");
+    if (!std::ifstream(path)) throw ModelError("cannot read '" + source + "'", "is reading it allowed?");
+    return content_of(path);
 }
 
 // In memory; entries have one time, the beginning of 1980, so that the archive depends on its content alone.
@@ -79,20 +87,19 @@ class Archive {
     std::vector<std::unique_ptr<std::string>> kept_;  // until the archive is closed
 };
 
-void require_c(const std::string& source) {
-    if (fs::path(source).extension() != ".c")
-        throw ModelError("an FMU takes sources in C, not '" + source + "'",
-                         "write the routine in C, or as a procedure(..) of the script");
+// What the compiler or the linker says, or, where a routine is missing, which.
+[[noreturn]] void refuse(const FmuContents& contents, const std::string& messages) {
+    for (const std::string& routine : contents.routines)
+        if (messages.find("undefined reference to `" + routine + "'") != std::string::npos)
+            throw ModelError("no source defines '" + routine + "', a routine that the equations call",
+                             "it is called as emitted C calls it: docs/howto/tires.md has an example");
+    throw ModelError("the FMU does not compile:\n" + first_lines(messages, 30));
 }
 
 std::string archive_with(const FmuContents& contents, const fs::path& folder) {
     const TemporaryFolder place;
-    std::vector<OutputFile> sources = contents.sources;
-    for (const std::string& source : contents.user_sources) {
-        require_c(source);
-        sources.push_back({fs::path(source).filename().string(), content_of(folder / source)});
-    }
-    for (const OutputFile& file : sources) std::ofstream(place.path() / file.name, std::ios::binary) << file.text;
+    for (const OutputFile& file : contents.sources)
+        std::ofstream(place.path() / file.name, std::ios::binary) << file.text;
     const fs::path binary = place.path() / (contents.model + ".so");
     std::vector<std::string> words{compiler_of("c", "fmu.c"),
                                    "-std=c99",
@@ -101,21 +108,20 @@ std::string archive_with(const FmuContents& contents, const fs::path& folder) {
                                    "-fPIC",
                                    "-shared",
                                    "-fvisibility=hidden",
+                                   "-Wl,-z,defs",
                                    "-DFMI_VERSION=" + std::to_string(contents.version),
                                    "-I" + place.path().string(),
                                    "-I" + folder.string(),
                                    "-o",
-                                   binary.string(),
-                                   (place.path() / "fmu.c").string()};
-    for (const std::string& source : contents.user_sources)
-        words.push_back((place.path() / fs::path(source).filename()).string());
+                                   binary.string()};
+    for (const std::string& source : contents.compiled) words.push_back((place.path() / source).string());
     words.emplace_back("-lm");
     const ProgramRun run = run_program(words);
-    if (!run.fine) throw ModelError("the FMU does not compile:\n" + first_lines(run.messages, 30));
+    if (!run.fine) refuse(contents, run.messages);
 
     Archive archive;
     archive.add("modelDescription.xml", contents.description);
-    for (const OutputFile& file : sources) archive.add("sources/" + file.name, file.text);
+    for (const OutputFile& file : contents.sources) archive.add("sources/" + file.name, file.text);
     archive.add(std::string("binaries/") + platforms[contents.version - 2] + "/" + contents.model + ".so",
                 content_of(binary));
     return archive.bytes();
@@ -123,8 +129,9 @@ std::string archive_with(const FmuContents& contents, const fs::path& folder) {
 
 }  // namespace
 
-ArchiveOfFmu archive_of_fmu(fs::path folder) {
-    return [folder = std::move(folder)](const FmuContents& contents) { return archive_with(contents, folder); };
+FmuTools fmu_tools(fs::path folder) {
+    return {[folder](const std::string& source) { return content_of(folder, source); },
+            [folder](const FmuContents& contents) { return archive_with(contents, folder); }};
 }
 
 }  // namespace lag

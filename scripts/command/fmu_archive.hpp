@@ -7,8 +7,8 @@
 
 namespace lag {
 
-// The user's sources are looked for in `folder`, that of the script. The same bytes for the same content, but for the
-// binary. ModelError: a source is missing, or something does not compile.
-ArchiveOfFmu archive_of_fmu(std::filesystem::path folder);
+// The user's sources are looked for in `folder`, that of the script. The archive has the same bytes for the same content,
+// but for the binary. ModelError: a source is missing, or something does not compile.
+FmuTools fmu_tools(std::filesystem::path folder);
 
 }  // namespace lag

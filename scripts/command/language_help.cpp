@@ -112,7 +112,8 @@ Words constants() {
         {"ground", "body(B, ground, hinge = H)", "the body that does not move, the root of the tree",
          "body(cart, ground, hinge = prismatic(x, s), mass = 1)$"},
         {"library", "load(\"tires.lag\")",
-         "parts that come with the tool: load() finds their files after the script's own folder",
+         "parts that come with the tool: load() finds their files after the script's own folder; emit(c, .., library = "
+         "true) writes C to link",
          "load(\"tires.lag\")$"},
         {"quit", "quit", "leaves the prompt; Ctrl-D does so too", ""},
         {"exit", "exit", "leaves the prompt, as quit", ""},

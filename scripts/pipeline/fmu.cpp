@@ -1,7 +1,5 @@
 #include "scripts/pipeline/fmu.hpp"
 
-#include <filesystem>
-
 #include "core/model_index.hpp"
 #include "core/model_values.hpp"
 #include "emitters/writers/emit.hpp"
@@ -10,7 +8,8 @@
 
 namespace lag {
 
-FmuContents fmu_contents(const EmitRequest& request, const Program& given, EmitOptions options) {
+FmuContents fmu_contents(const EmitRequest& request, const Program& given, EmitOptions options,
+                         const std::vector<OutputFile>& user_sources) {
     const Model& model = *request.model;
     Program program = given;
     program.is_fmu = true;
@@ -18,18 +17,22 @@ FmuContents fmu_contents(const EmitRequest& request, const Program& given, EmitO
     options.routines = {to_string(RoutineName::setup)};
     for (const RoutineName routine : {RoutineName::jacobian, RoutineName::outputs_jacobian})
         if (program.find(routine) != nullptr) options.routines.push_back(to_string(routine));
+    for (const OutputFile& source : user_sources) options.user_sources.push_back(source.text);
     FmuContents contents;
-    contents.model = program.name, contents.version = request.fmi_version, contents.user_sources = request.sources;
+    contents.model = program.name, contents.version = request.fmi_version;
     for (EmittedFile& file : emit(program, options, program.name + ".h"))
         contents.sources.push_back({std::move(file.name), std::move(file.text)});
 
+    contents.compiled = {"fmu.c"};
+    for (const OutputFile& source : user_sources)
+        contents.sources.push_back(source), contents.compiled.push_back(source.name);
+    for (const ExternalCall& call : program.externals) contents.routines.push_back(call.name);
+
     FmuDescription described;
     described.version = request.fmi_version;
-    described.token = fmu_token(program, contents.sources.front().text, request.tunable);
+    described.token = fmu_token(program, contents.sources.front().text, options);
+    described.sources = contents.compiled;
     described.tunable = request.tunable;
-    described.sources = {"fmu.c"};
-    for (const std::string& source : request.sources)
-        described.sources.push_back(std::filesystem::path(source).filename().string());
     const ModelValues values = default_values(model);
     const ModelIndex index(model);
     Evaluator<double> value = evaluator_of(model, index, values);

@@ -14,16 +14,21 @@ struct EmitOptions;
 struct EmitRequest;
 
 struct FmuContents {
-    std::string model;                      // its name, that of the binary too
-    int version = 2;                        // of FMI
-    std::string description;                // modelDescription.xml
-    std::vector<OutputFile> sources;        // of the folder sources; fmu.c is the one to compile
-    std::vector<std::string> user_sources;  // as the script names them
+    std::string model;                  // its name, that of the binary too
+    int version = 2;                    // of FMI
+    std::string description;            // modelDescription.xml
+    std::vector<OutputFile> sources;    // of the folder sources
+    std::vector<std::string> compiled;  // those of them that a compiler is given: fmu.c, then the user's
+    std::vector<std::string> routines;  // that the user's sources must define
 };
-// The archive, with this machine's binary. ModelError where something does not compile.
-using ArchiveOfFmu = std::function<std::string(const FmuContents&)>;
+// What needs the machine. ModelError, both.
+struct FmuTools {
+    std::function<std::string(const std::string& source)> text_of;  // of a file that the script names
+    std::function<std::string(const FmuContents&)> archive_of;      // with this machine's binary
+};
 
-// `program`: with a jacobian by states and inputs where there is one.
-FmuContents fmu_contents(const EmitRequest& request, const Program& program, EmitOptions options);
+// `program`: with jacobians by states and inputs where there are some. `user_sources`: with their texts.
+FmuContents fmu_contents(const EmitRequest& request, const Program& program, EmitOptions options,
+                         const std::vector<OutputFile>& user_sources);
 
 }  // namespace lag

@@ -150,7 +150,7 @@ PipelineResult run_pipeline(const Script& script, const PipelineOptions& options
 
     PipelineResult result;
     std::ostream* const progress = options.progress ? options.messages : nullptr;
-    Emission emission(progress, options.level, options.start_note, options.archive_of_fmu);
+    Emission emission(progress, options.level, options.start_note, options.fmu_tools);
     for (const auto& request : requests_in(options.language, script, described)) emission.serve(*request);
     result.files = std::move(emission.files);
     result.summaries = std::move(emission.summaries);

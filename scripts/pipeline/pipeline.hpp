@@ -34,8 +34,8 @@ struct PipelineOptions {
     std::string language;                   // serve the emit statements in this one alone; empty: all
     // What emitted routines make of the initial state, for a note; null: no note.
     std::function<std::string(const Model&, const Program&)> start_note;
-    ArchiveOfFmu archive_of_fmu;  // what emit(fmu, ..) needs
-    UserRoutinesOf routines;      // what calls external routines where a script asks for numbers; may be empty
+    FmuTools fmu_tools;       // what emit(fmu, ..) needs
+    UserRoutinesOf routines;  // what calls external routines where a script asks for numbers; may be empty
 };
 
 struct PipelineResult {

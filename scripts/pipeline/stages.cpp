@@ -133,7 +133,8 @@ EmitOptions emit_options(const EmitRequest& request) {
             .driver = request.driver,
             .vector_sines = request.vector_sines.value_or(has_vector_sines_by_default(language)),
             .batch = request.batch,
-            .procedures = request.procedures};
+            .procedures = request.procedures,
+            .library = request.library};
 }
 
 // Lanes where they can be, and are asked for or not refused; what else there is stays as it is.
@@ -179,6 +180,10 @@ std::string summary_of(const EmitRequest& request, const Program& program) {
     return text;
 }
 
+std::string base_name(const std::string& file) {
+    return file.substr(file.find_last_of('/') + 1);
+}
+
 }  // namespace
 
 std::vector<std::string> pattern_row_names(const Model& model, const Equations& equations) {
@@ -214,11 +219,8 @@ Program lowered_program(const Model& model, const std::vector<ColumnChoice>& jac
     return OwnUnits(model).labelled(lower(system.model, equations, plan, jacobian));
 }
 
-Emission::Emission(std::ostream* progress, int level, StartNote start_note, ArchiveOfFmu archive_of_fmu)
-    : progress_(progress),
-      level_(level),
-      start_note_(std::move(start_note)),
-      archive_of_fmu_(std::move(archive_of_fmu)) {}
+Emission::Emission(std::ostream* progress, int level, StartNote start_note, FmuTools fmu_tools)
+    : progress_(progress), level_(level), start_note_(std::move(start_note)), fmu_tools_(std::move(fmu_tools)) {}
 Emission::~Emission() = default;
 
 const Program& Emission::program_for(const EmitRequest& request) {
@@ -299,9 +301,15 @@ const Program& Emission::program_of_fmu(EmitRequest request) {
 }
 
 void Emission::serve_fmu(const EmitRequest& request) {
-    if (!archive_of_fmu_) throw ModelError("an FMU is made by the command lag alone");
+    if (!fmu_tools_.archive_of) throw ModelError("an FMU is made by the command lag alone");
+    std::vector<OutputFile> sources;
+    for (const FmuSource& source : request.sources) try {
+            sources.push_back({base_name(source.name), fmu_tools_.text_of(source.name)});
+        } catch (const ModelError& error) {
+            throw InputError(Diagnostic{source.position, error.what(), error.hint()});
+        }
     const Program& program = program_of_fmu(request);
-    add({{request.file, archive_of_fmu_(fmu_contents(request, program, emit_options(request)))}});
+    add({{request.file, fmu_tools_.archive_of(fmu_contents(request, program, emit_options(request), sources))}});
     summaries.push_back(summary_of(request, program));
     note_start(request, program);
 }

@@ -39,7 +39,7 @@ using StartNote = std::function<std::string(const Model&, const Program&)>;
 // Serves emit requests; all requests for one model and formulation are written from one Program.
 class Emission {
   public:
-    Emission(std::ostream* progress, int level, StartNote start_note = {}, ArchiveOfFmu archive_of_fmu = {});
+    Emission(std::ostream* progress, int level, StartNote start_note = {}, FmuTools fmu_tools = {});
     ~Emission();
     // Texts of one request, and one line that sums it up. InputError at the emit statement.
     void serve(const EmitRequest& request);
@@ -60,7 +60,7 @@ class Emission {
     std::ostream* progress_;
     int level_;
     StartNote start_note_;
-    ArchiveOfFmu archive_of_fmu_;
+    FmuTools fmu_tools_;
     std::set<const Model*> noted_;
     std::map<std::pair<const Model*, std::string>, std::unique_ptr<Program>> programs_;
 };

@@ -6,6 +6,7 @@
 #include "core/routine_names.hpp"
 #include "scripts/files/output_files.hpp"
 #include "scripts/statements/constraints.hpp"
+#include "scripts/statements/emit_fmu.hpp"
 #include "scripts/statements/emit_function.hpp"
 #include "scripts/statements/emit_request.hpp"
 #include "scripts/statements/options.hpp"
@@ -261,14 +262,19 @@ void read_target(Call& call, EmitRequest& request) {
     request.file = call.text(1);
     // a module has its name without an ending
     if (request.language == "python" && std::filesystem::path(request.file).extension().empty()) request.file += ".py";
+    const auto is_same = [&](const std::string& other) {
+        return std::filesystem::path(other).lexically_normal() ==
+               std::filesystem::path(request.file).lexically_normal();
+    };
     const std::string refused = refused_file_name(request.file);
     if (!refused.empty()) call.fail(call.argument(1), "'" + request.file + "' cannot be emitted: " + refused);
     require_ending(call, request.language, request.file);
     for (const auto& other : description.emit_requests)
-        if (other->file == request.file)
-            call.fail(call.argument(1), "'" + request.file + "' is emitted twice by this script");
+        if (is_same(other->file))
+            call.fail(call.argument(1), "'" + request.file + "' is emitted twice by this script",
+                      "give one of the two another name");
     for (const OutputFile& other : description.saved_files)
-        if (other.name == request.file) call.fail(call.argument(1), "'" + request.file + "' is saved by this script");
+        if (is_same(other.name)) call.fail(call.argument(1), "'" + request.file + "' is saved by this script");
 }
 
 void read_sines(Call& call, EmitRequest& request) {
@@ -276,48 +282,20 @@ void read_sines(Call& call, EmitRequest& request) {
         request.vector_sines = one_of(call, call.argument("sines"), {"library", "vector"}, "form of sines") == "vector";
 }
 
-std::vector<std::string> texts_of(Call& call, const std::string& keyword) {
-    std::vector<std::string> texts;
-    const Syntax& at = call.argument(keyword);
-    for (const Value& item : call.items(call.value(keyword), at, "a list of texts")) {
-        if (!item.is_text()) call.expected("a text", item, at);
-        texts.push_back(item.text());
-    }
-    return texts;
-}
-
-// version, tunable and source, of an FMU alone; an FMU has what importing tools call, and no choice of routines.
-void read_fmu(Call& call, EmitRequest& request) {
-    if (request.language != "fmu") {
-        for (const char* keyword : {"version", "tunable", "source"})
-            if (call.has(keyword))
-                call.fail(call.argument(keyword), std::string("'") + keyword + "' belongs to an FMU",
-                          "such as emit(fmu, \"car.fmu\", version = 3)");
-        return;
-    }
-    for (const std::string& keyword : call.given_keywords())
-        if (keyword != "version" && keyword != "tunable" && keyword != "source" && keyword != "formulation" &&
-            keyword != "sines")
-            call.fail(call.argument(keyword), "an FMU has no '" + keyword + "'",
-                      "it has version, tunable, source, formulation and sines");
-    if (call.has("version")) {
-        const Syntax& at = call.argument("version");
-        const std::string given = to_string(at);
-        if (given != "2" && given != "3")
-            call.fail(at, "there is no version " + given + " of FMUs here", "version = 2 or version = 3");
-        request.fmi_version = given == "2" ? 2 : 3;
-    }
-    if (call.has("source")) request.sources = texts_of(call, "source");
-    if (call.has("tunable")) {
-        std::vector<ColumnChoice> chosen;
-        add_columns(call, call.value("tunable"), call.argument("tunable"), DerivativeKind::jacobian, chosen);
-        for (const ColumnChoice& one : chosen) {
-            if (one.role != Role::parameter)
-                call.fail(call.argument("tunable"), "'" + one.name + "' is no parameter",
-                          "parameters alone are tunable");
-            request.tunable.push_back(one.name);
-        }
-    }
+// library = true: of C alone, with a source whose header stands beside it.
+void read_library(Call& call, EmitRequest& request) {
+    request.library = switch_of(call, "library");
+    if (!request.library) return;
+    if (request.language != "c")
+        call.fail(call.argument("library"), "a library is emitted in C, not in " + request.language,
+                  "write emit(c, \"NAME.c\", library = true)");
+    if (request.driver)
+        call.fail(call.argument("driver"), "library = true and driver = true exclude each other",
+                  "a main program includes the routines; leave one of the two out");
+    const std::filesystem::path path = request.file;
+    if (path.extension() != ".c")
+        call.fail(call.argument(1), "the source of a library ends in .c, not as '" + request.file + "' does",
+                  "its header stands beside it, with the ending .h");
 }
 
 // Free expressions: no model is needed, and none is completed.
@@ -356,6 +334,7 @@ Value emit_statement(Call& call) {
     request.regressor = wants_regressor(request.routines, switch_of(call, "regressor"));
     read_sines(call, request);
     request.limbs = limbs_of(call);
+    read_library(call, request);
     read_fmu(call, request);
     refuse_lanes_elsewhere(call, request);
     if (is_empty(description.model()))
@@ -374,9 +353,9 @@ Value emit_statement(Call& call) {
 }  // namespace
 
 std::vector<BuiltIn> emit_statements() {
-    std::vector<std::string> keywords{"routines", "jacobian", "formulation", "sines",    "batch",
-                                      "limbs",    "driver",   "regressor",   "function", "arguments",
-                                      "results",  "of",       "version",     "tunable",  "source"};
+    std::vector<std::string> keywords{"routines", "jacobian",  "formulation", "sines",     "batch",   "limbs",
+                                      "driver",   "regressor", "function",    "arguments", "results", "of",
+                                      "version",  "tunable",   "source",      "library"};
     for (const DerivativeKind kind : {DerivativeKind::tangent, DerivativeKind::adjoint, DerivativeKind::hessian})
         keywords.push_back(to_string(kind));
     std::string signature;
@@ -390,7 +369,8 @@ std::vector<BuiltIn> emit_statements() {
          "of = [..], formulation = .., sines = vector, batch = true, "
          "limbs = lanes, driver = true, regressor = true" +
              signature +
-             ", function = name, arguments = [..], results = [..], version = .., tunable = [..], source = [..])",
+             ", function = name, arguments = [..], results = [..], version = .., tunable = [..], source = [..], "
+             "library = true)",
          "writes the model's routines, or free expressions as a function, once the whole script has succeeded",
          "emit(fortran, \"pendulum.f90\")$", 2, 2, keywords, emit_statement},
     };

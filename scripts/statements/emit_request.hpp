@@ -16,6 +16,12 @@
 
 namespace lag {
 
+// A C file with external routines, as the script names it.
+struct FmuSource {
+    std::string name;
+    SourcePosition position;
+};
+
 struct EmitRequest {
     std::string language;               // one of emit_languages()
     std::string file;                   // relative to the output folder
@@ -35,7 +41,9 @@ struct EmitRequest {
     std::vector<RoutineName> procedures = {};
     // of fmu: the version of FMI, parameters that may change during a run, C files with the script's external routines
     int fmi_version = 2;
-    std::vector<std::string> tunable = {}, sources = {};
+    std::vector<std::string> tunable = {};
+    std::vector<FmuSource> sources = {};
+    bool library = false;                // of c: a source to compile and link, and its header
     std::shared_ptr<const Model> model;  // as it was when the statement stood; shared by requests for the same model
     SourcePosition position;             // for errors that come to light only when texts are made
 };

@@ -116,7 +116,7 @@ TEST_CASE("no name of a routine stands outside of the table") {
 
 TEST_CASE("templates call routines that the table names") {
     const std::regex call(R"(@M@_([a-z_]+)(?=[(<]))"),
-        own(R"((?:SUBROUTINE|FUNCTION|subroutine|function|void|int|double) @M@_([a-z_]+))");
+        own(R"((?:SUBROUTINE|FUNCTION|subroutine|function|void|int|double|char\*) @M@_([a-z_]+))");
     const std::regex table("[a-z]+_(names|units|directions|stops)");  // routines with an index in Fortran 77
     int calls = 0;
     const auto text_of = [](const fs::path& file) {

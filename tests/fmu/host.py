@@ -53,7 +53,7 @@ class Unit:
                                  if e.tag in ("Output", "ContinuousStateDerivative")}
         else:
             place = lambda e: self.variables[int(e.get("index")) - 1].reference
-            rates = [place(e) for e in structure.find("Derivatives")]
+            rates = [place(e) for e in structure.findall("Derivatives/Unknown")]
             self.dependencies = {}
             for group in ("Outputs", "Derivatives"):
                 for e in structure.find(group) if structure.find(group) is not None else []:

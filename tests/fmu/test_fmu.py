@@ -41,6 +41,11 @@ body(a, ground, hinge = revolute(z, q1), mass = m, cm = [0, -l, 0], inertia = [0
 body(b, a, hinge = revolute(z, q2), at = [0, -2*l, 0], mass = m, cm = [0, -l, 0], inertia = [0, 0, m*l^2/3])$
 state(s, "", "filtered angle", rate = (q1 - s)/0.2)$ hinge_load(q1, torque - s)$ initial(q1 = 0.4, q2' = 1.3)$
 output(kept, s)$ output(second, q1'*q2)$ output(bend, diff(q2, t, 2))$ output(clock, t)$""",
+    "bare": """model(bare)$ body(b, ground, hinge = prismatic(x, x), mass = 1)$ initial(x' = 1)$""",
+    "still": """model(still)$ parameters(m = 1)$ input(a, "m")$
+body(b, ground, hinge = prismatic(x, a*sin(t)), mass = m)$ output(place, a*sin(t))$""",
+    "linked": """model(linked)$ body(b, ground, hinge = prismatic(x, x), mass = 1)$ external(pull, [x], [F])$
+force(origin(b), [F, 0, 0])$ initial(x = 1)$""",
 }
 
 
@@ -277,6 +282,45 @@ def check_states(version):
         one.free()
 
 
+def check_odd(version):
+    """No inputs, outputs and parameters; no states; a routine of the user's, which must be among the sources."""
+    unit = made("bare", version)
+    for kind in ("steps", "exchange"):
+        one = unit.instance(kind)
+        one.start()
+        if kind == "steps":
+            one.step(0.5)
+        else:
+            one.exchange(0.5, 0)
+        near(one.get("x", "x'"), [.5, 1], 1e-12, "bare")
+        one.free()
+    unit = made("still", version)
+    one = unit.instance("steps")
+    one.start(values={"a": 2.0})
+    one.step(0.5)
+    near(one.get("place"), 2*np.sin(.5), 1e-15, "still")
+    one.free()
+    with open(os.path.join(folder, "pull.c"), "w") as file:
+        file.write("void pull(double x, double* F) { *F = -4*x; }")
+    unit = made("linked", version, ', source = ["pull.c"]')
+    one = unit.instance("steps")
+    one.start()
+    for _ in range(10):
+        one.step(0.1)
+    near(one.get("x"), np.cos(2), 1e-9, "linked")
+    one.free()
+    assert "sources/pull.c" in unit.names
+    for text, said in (("int pull(", "does not compile"), ("int push;", "no source defines 'pull'")):
+        with open(os.path.join(folder, "wrong.c"), "w") as file:
+            file.write(text)
+        script = os.path.join(folder, "wrong.lag")
+        with open(script, "w") as file:
+            file.write(scripts["linked"] + f'\nemit(fmu, "wrong.fmu", version = {version}, source = ["wrong.c"])$\n')
+        run = subprocess.run([lag, script], capture_output=True, text=True)
+        assert run.returncode == 1 and said in run.stderr and "wrong.lag:3:1" in run.stderr, run.stderr
+        assert not os.path.exists(os.path.join(folder, "wrong.fmu"))
+
+
 def check_descriptions(version):
     """`derivative=` and dependencies are those of what is computed, and each wrong one is found."""
     mistakes = 0
@@ -305,6 +349,6 @@ def check_archive(version):
 
 for version in (2, 3):
     for check in (check_ball, check_cart, check_loop, check_slopes, check_events, check_states, check_archive,
-                  check_descriptions):
+                  check_descriptions, check_odd):
         check(version)
         print(check.__name__, version, flush=True)
