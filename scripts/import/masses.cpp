@@ -129,11 +129,32 @@ struct Judge {
         }
     }
 
-    bool is_leader(const RobotMotion& motion) const {
-        for (const RobotLink& link : robot.links)
-            for (const RobotMotion& other : link.motions)
-                if (other.mimic && other.mimic->leader == motion.name) return true;
-        return false;
+    // Whether anything that hangs on the motion's link resists it.
+    bool moves_something(std::size_t i, const RobotMotion& motion,
+                         const std::vector<RobotFrame>& frames_of_links) const {
+        if (!motion.armature.is_zero()) return true;
+        const RobotFrame& frame = frames_of_links[i];
+        Vec3<double> axis = frame.R * values(motion.axis);
+        const double length = std::sqrt(dot(axis, axis));
+        if (length > 0) axis = (1 / length) * axis;
+        double mass = 0, moment = 0;
+        add_carried(i, frames_of_links, frame.p + frame.R * values(robot.links[i].outboard), axis, mass, moment);
+        const bool can_turn = motion.kind == RobotMotion::Kind::turn;
+        return (can_turn && moment > 0) || ((!can_turn || !motion.pitch.is_zero()) && mass > 0);
+    }
+
+    // The motion and those that follow it, directly or through others: link and motion.
+    std::vector<std::pair<std::size_t, RobotMotion*>> led_by(std::size_t link, RobotMotion& leader) const {
+        std::vector<std::pair<std::size_t, RobotMotion*>> all{{link, &leader}};
+        for (std::size_t k = 0; k < all.size(); ++k)
+            for (std::size_t i = 0; i < robot.links.size(); ++i)
+                for (RobotMotion& other : robot.links[i].motions) {
+                    const bool is_new =
+                        std::ranges::find(all, &other, [](const auto& one) { return one.second; }) == all.end();
+                    if (other.mimic && other.mimic->leader == all[k].second->name && is_new)
+                        all.emplace_back(i, &other);
+                }
+        return all;
     }
 
     // Numbers of a joint that are never negative.
@@ -157,18 +178,16 @@ struct Judge {
         for (std::size_t i = 0; i < robot.links.size(); ++i)
             for (RobotMotion& motion : robot.links[i].motions) {
                 judge_numbers(motion);
-                if (motion.mimic || !motion.armature.is_zero() || is_leader(motion)) continue;
-                const RobotFrame& frame = frames_of_links[i];
-                Vec3<double> axis = frame.R * values(motion.axis);
-                const double length = std::sqrt(dot(axis, axis));
-                if (length > 0) axis = (1 / length) * axis;
-                double mass = 0, moment = 0;
-                add_carried(i, frames_of_links, frame.p + frame.R * values(robot.links[i].outboard), axis, mass,
-                            moment);
-                const bool can_turn = motion.kind == RobotMotion::Kind::turn;
-                if ((can_turn && moment > 0) || ((!can_turn || !motion.pitch.is_zero()) && mass > 0)) continue;
+                if (motion.mimic) continue;
+                const auto led = led_by(i, motion);
+                if (std::ranges::any_of(
+                        led, [&](const auto& one) { return moves_something(one.first, *one.second, frames_of_links); }))
+                    continue;
                 if (options.accept) {
-                    motion.is_held = true;
+                    for (const auto& [link, one] : led) {
+                        one->is_held = true;
+                        one->mimic.reset();
+                    }
                     continue;
                 }
                 refuse(motion.place,

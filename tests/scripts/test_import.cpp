@@ -321,6 +321,11 @@ TEST_CASE("what --accept writes is read by lag, for every kind of bad data", "[i
             a + link_text("b", sound) +
             "<joint name='q' type='continuous'><parent link='a'/><child link='b'/>\n<dynamics friction='-1'/></joint>"),
         "the negative friction of joint 'q': -1 (r.urdf:");
+    // so does one that others follow, with them
+    accepted(robot(a + "<link name='b'/><link name='d'/>" + hinge +
+                   "<joint name='p' type='continuous'><parent link='a'/><child link='d'/><mimic joint='q'/></joint>"),
+             "body(d, a, hinge = fixed)$");
+    CHECK(holds(script(), "body(b, a, hinge = fixed)$"));
     // shapes that cannot be drawn need no --accept
     const CommandRun flat =
         import(robot("<link name='a'><visual><geometry><box size='1 0 1'/></geometry></visual>"
