@@ -217,6 +217,29 @@ TEST_CASE("wrong rows of constraints are named before anything else", "[compare]
     check_rows(report["load_space"]["constraints"], {"loop.x", "loop.y"}, {"-l3*sin(q3)*q3'' + l3*cos(q3)*q3''", "0"});
 }
 
+// On its one motion the speeds are what the constraints make them of one: a term of one row times the speed of another is the
+// same as a term of that row times its own. Then all of them are named, the one that was put in among them.
+TEST_CASE("terms that constraints make the same are all named", "[compare]") {
+    Derived with_loads = crank;
+    with_loads.name = "crank_equals";
+    replace(with_loads.script, "options(constraints = eliminate)$\n", "");
+    const auto names = [](const Derived& model, const Injected& error, const std::string& row, const std::string& sum) {
+        INFO(error.right << " -> " << error.wrong);
+        const CommandRun run = compared(model, with_error(model, error));
+        const auto space = nlohmann::json::parse(run.output)["load_space"];
+        bool is_named = false;
+        for (const auto& one : space["rows"]) is_named = is_named || (one["row"] == row && one.value("sum", "") == sum);
+        for (const auto& rows : space["equals"])
+            is_named = is_named || (rows.size() == 1 && rows[0]["row"] == row && rows[0]["sum"] == sum);
+        CHECK(is_named);
+    };
+    names(linkage, {"2*u(1)*u(2) + u(2)**2", "u(2)**2", {}}, "q1'", "-m2*l1*l2*sin(q2)*q1'*q2'");
+    names(with_loads, {"s2*w1**2 - m2*g*l/2*c12", "s2*w1**2", {}}, "psi'", "1/2*l*m2*g*cos(phi + psi)");
+    names(with_loads, {"b(2) = -m2*r", "b(2) = m2*r", {}}, "psi'", "r*l*m2*sin(psi)*phi'^2");
+    names(with_loads, {"(2*w1*w2 + w2**2)", "w2**2", {}}, "phi'", "-r*l*m2*sin(psi)*phi'*psi'");
+    names(with_loads, {"(2*w1*w2 + w2**2)", "(2*w1*w2)", {}}, "phi'", "-1/2*r*l*m2*sin(psi)*psi'^2");
+}
+
 // Along its one motion many terms depend on each other: sums of few simple ones are tried, all of them.
 TEST_CASE("errors in a slider-crank are named along its motion", "[compare]") {
     Derived with_loads = crank;

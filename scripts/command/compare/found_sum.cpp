@@ -57,7 +57,8 @@ struct Skeleton {
 
 // Sums with numbers as factors, at the states' parameters.
 std::vector<std::vector<Skeleton>> skeletons(const Usable& data, const TermNames& names, std::size_t rows,
-                                             const std::vector<TermFactor>& common, std::size_t most) {
+                                             const std::vector<TermFactor>& common, std::size_t most,
+                                             const SparseLimits& limits = {}) {
     const std::vector<Candidate> all = candidates(names, most);
     std::vector<double> costs;
     Eigen::MatrixXd columns(data.values.size(), at_index(all.size() * rows));
@@ -71,7 +72,7 @@ std::vector<std::vector<Skeleton>> skeletons(const Usable& data, const TermNames
     for (Eigen::Index j = 0; j < columns.cols(); ++j)
         if (!columns.col(j).allFinite()) columns.col(j).setZero();
     std::vector<std::vector<Skeleton>> found;
-    for (const SparseSum& sum : sparse_sums(columns, data.values, costs)) {
+    for (const SparseSum& sum : sparse_sums(columns, data.values, costs, limits)) {
         found.emplace_back();
         for (const std::size_t column : sum.columns) {
             std::vector<TermFactor> factors = all[column % all.size()].factors;
@@ -117,8 +118,8 @@ std::vector<int> exponents_in_sum(double here, double higher, double lower) {
 class ParameterSearch {
   public:
     ParameterSearch(const DifferenceSampler& differences, const TermNames& names,
-                    const std::vector<CompareState>& states, const std::vector<Skeleton>& terms)
-        : differences_(differences), names_(names), terms_(terms) {
+                    const std::vector<CompareState>& states, const std::vector<Skeleton>& terms, bool sums = true)
+        : differences_(differences), names_(names), terms_(terms), sums_(sums) {
         const std::size_t enough = std::max<std::size_t>(40, 6 * terms.size());
         states_.assign(states.begin(), states.begin() + static_cast<std::ptrdiff_t>(std::min(enough, states.size())));
     }
@@ -154,7 +155,7 @@ class ParameterSearch {
             }
             if (in_sums.empty()) {
                 found.push_back(std::move(term));
-            } else if (!add_sum(found, term, k, in_sums)) {
+            } else if (!sums_ || !add_sum(found, term, k, in_sums)) {
                 return std::nullopt;
             }
         }
@@ -251,6 +252,7 @@ class ParameterSearch {
     const DifferenceSampler& differences_;
     const TermNames& names_;
     const std::vector<Skeleton>& terms_;
+    bool sums_;  // whether a factor may be a sum of products of parameters, which costs many states
     std::vector<CompareState> states_;
 };
 
@@ -349,6 +351,26 @@ DifferenceDependence dependence_of(const DifferenceSampler& differences, const T
     return result;
 }
 
+bool is_same(const std::vector<FoundTerm>& a, const std::vector<FoundTerm>& b) {
+    return std::ranges::equal(
+        a, b, [](const FoundTerm& x, const FoundTerm& y) { return x.row == y.row && x.text() == y.text(); });
+}
+
+// Those of the sums that are about as simple as `best`, each once.
+std::vector<std::vector<FoundTerm>> as_simple(std::vector<std::vector<FoundTerm>> sums,
+                                              const std::vector<FoundTerm>& best) {
+    constexpr std::size_t more = 4, most = 12;
+    std::ranges::stable_sort(sums, {}, symbols_in);
+    std::vector<std::vector<FoundTerm>> found;
+    for (std::vector<FoundTerm>& sum : sums) {
+        const bool is_known =
+            is_same(sum, best) || std::ranges::any_of(found, [&](const auto& one) { return is_same(one, sum); });
+        if (is_known || sum.size() > best.size() || symbols_in(sum) > symbols_in(best) + more) continue;
+        if (found.size() < most) found.push_back(std::move(sum));
+    }
+    return found;
+}
+
 }  // namespace
 
 double FoundTerm::value_at(const CompareState& names) const {
@@ -398,11 +420,19 @@ std::string FoundSum::text(std::size_t row) const {
     return text.empty() ? "0" : text;
 }
 
-std::optional<FoundSum> find_sum(const DifferenceSampler& differences, const TermNames& names,
+std::optional<FoundSum> find_sum(const DifferenceSampler& sampler, const TermNames& names,
                                  const std::vector<CompareState>& states, std::size_t rows, bool free) {
+    std::map<std::vector<CompareState>, Differences> known;  // each search asks for the same states
+    const DifferenceSampler differences = [&](const std::vector<CompareState>& asked) {
+        const auto [place, is_new] = known.try_emplace(asked);
+        if (is_new) place->second = sampler(asked);
+        return place->second;
+    };
     const Usable data = usable(differences(states));
     constexpr Eigen::Index least = 60;
     if (data.values.size() < least || data.values.norm() == 0) return std::nullopt;
+    std::vector<std::vector<FoundTerm>> tied;
+    constexpr std::size_t most_tied = 40;
     const auto simplest = [&](const TermNames& some, const std::vector<TermFactor>& common, std::size_t candidates) {
         std::optional<std::vector<FoundTerm>> best;
         constexpr std::size_t most = 6;
@@ -410,6 +440,7 @@ std::optional<FoundSum> find_sum(const DifferenceSampler& differences, const Ter
         if (all.size() > most) all.resize(most);
         for (const std::vector<Skeleton>& skeleton : all) {
             auto terms = ParameterSearch(differences, names, states, skeleton).run();
+            if (terms && !free) tied.push_back(*terms);
             if (terms && (!best || symbols_in(*terms) < symbols_in(*best))) best = std::move(terms);
         }
         return best;
@@ -430,7 +461,12 @@ std::optional<FoundSum> find_sum(const DifferenceSampler& differences, const Ter
         if (best && products_in(*best) <= long_sum) break;
     }
     if (!best) return std::nullopt;
-    return FoundSum{std::move(*best)};
+    if (!free && best->size() == 1)  // of one term too, in other rows and by other factors
+        for (const std::vector<Skeleton>& one : skeletons(data, names, rows, {}, many / rows, {.terms = 1}))
+            if (auto terms = tied.size() < most_tied ? ParameterSearch(differences, names, states, one, false).run()
+                                                     : std::nullopt)
+                tied.push_back(std::move(*terms));
+    return FoundSum{*best, as_simple(std::move(tied), *best)};
 }
 
 }  // namespace lag

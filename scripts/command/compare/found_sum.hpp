@@ -53,6 +53,9 @@ struct FoundTerm {
 };
 struct FoundSum {
     std::vector<FoundTerm> terms;
+    // Sums about as simple that are the same at every state, though in other rows or of other factors: constraints let
+    // nobody tell them apart. The simplest first; none where the states are free.
+    std::vector<std::vector<FoundTerm>> equals = {};
     Eigen::VectorXd rows_at(const CompareState& names, std::size_t rows) const;
     bool is_twice(std::size_t row) const;     // whole multiples of 2, 2 among them: what wrong signs make
     std::string text(std::size_t row) const;  // "0" where the row has no term

@@ -266,6 +266,15 @@ class LoadSearch {
             if (!sum || !one.differs) continue;
             one.sum = sum->text(row), one.same = same, one.twice = sum->is_twice(row);
         }
+        if (!sum) return;
+        for (const std::vector<FoundTerm>& terms : sum->equals) {
+            const FoundSum other{terms};
+            if (same_in(other, speeds.size(), equations_of) < same) continue;
+            found.equals.emplace_back();
+            for (std::size_t row = 0; row < speeds.size(); ++row)
+                if (std::ranges::any_of(terms, [&](const FoundTerm& t) { return t.row == row; }))
+                    found.equals.back().push_back({speeds[row], true, other.text(row), same, other.is_twice(row)});
+        }
     }
 
     const Comparison& comparison_;

@@ -299,6 +299,15 @@ std::string load_space_text(const LoadSpace& space, std::size_t states) {
         }
     };
     for (const LoadSpace::Row& row : space.rows) line(row, false);
+    if (!space.equals.empty()) text << "or, as the constraints make these the same in every motion that they allow,\n";
+    constexpr std::size_t most = 6;
+    for (std::size_t k = 0; k < std::min(space.equals.size(), most); ++k)
+        for (const LoadSpace::Row& row : space.equals[k]) {
+            std::string name = row.name;
+            name.resize(width, ' ');
+            text << (&row == &space.equals[k].front() ? "  " : "  with ") << name << "  " << row.sum << "\n";
+        }
+    if (space.equals.size() > most) text << "  and " << space.equals.size() - most << " more, which --json has\n";
     if (other_constraints) {
         text << "B u' - gamma, the constraints' accelerations\n";
         for (const LoadSpace::Row& row : space.constraints) line(row, true);
@@ -319,6 +328,12 @@ nlohmann::ordered_json load_space_json(const LoadSpace& space) {
             if (!row.sum.empty()) one["sum"] = row.sum, one["states"] = row.same, one["twice"] = row.twice;
             entry[key].push_back(std::move(one));
         }
+    }
+    if (space.along_constraints) entry["equals"] = ordered_json::array();
+    for (const std::vector<LoadSpace::Row>& rows : space.equals) {
+        ordered_json sums = ordered_json::array();
+        for (const LoadSpace::Row& row : rows) sums.push_back({{"row", row.name}, {"sum", row.sum}});
+        entry["equals"].push_back(std::move(sums));
     }
     return entry;
 }

@@ -52,8 +52,8 @@ struct ComparedFault {
 
 // What is left of a script's equations of motion M u' - f when the other side's accelerations are put in: which equation
 // differs, and by which term. With constraints M u' - f is known but for B^T lambda; the terms named are the shortest sum
-// that explains what it does along the motions that the constraints allow, unless the other side gives lambda. A
-// constraint's row is B u' - gamma.
+// that explains what it does along the motions that the constraints allow, unless the other side gives lambda; `equals` are
+// others that are the same along these motions. A constraint's row is B u' - gamma.
 struct LoadSpace {
     struct Row {
         std::string name;      // of the speed, or of the constraint
@@ -67,6 +67,7 @@ struct LoadSpace {
     bool with_multipliers = false;  // the rows are of M u' + B^T lambda - f: the other side gives every lambda
     bool explained = false;         // every row that differs has its sum
     std::vector<Row> rows, constraints;
+    std::vector<std::vector<Row>> equals;  // the rows with terms alone
 };
 
 struct Comparison {

@@ -36,7 +36,7 @@ class Search {
     }
 
   private:
-    // Sums of one, two and three of the cheapest columns, one after the other. Where columns depend on each other, as on
+    // Single columns, then sums of two and three of the cheapest, one after the other. Where columns depend on each other, as on
     // the one path of a mechanism, the column that leaves least is seldom the right one.
     void try_all_short() {
         constexpr Eigen::Index of_two = 1500, of_three = 220;
@@ -45,6 +45,11 @@ class Search {
         for (Eigen::Index j = 0; j < A_.cols(); ++j)
             if (lengths_[j] > 0) order.push_back(static_cast<std::size_t>(j));
         std::ranges::stable_sort(order, {}, [&](std::size_t j) { return costs_[j]; });
+        for (const std::size_t j : order) {
+            const double along = A_.col(at_index(j)).dot(y_) / y_.norm();
+            if (1 - along * along < enough && is_exact({j})) keep({j});
+        }
+        if (!found_.empty()) return;
         order.resize(std::min(order.size(), static_cast<std::size_t>(of_two)));
         Eigen::MatrixXd some(A_.rows(), at_index(order.size()));
         for (std::size_t k = 0; k < order.size(); ++k) some.col(at_index(k)) = A_.col(at_index(order[k]));
@@ -54,9 +59,6 @@ class Search {
             for (const Eigen::Index k : places) columns.push_back(order[static_cast<std::size_t>(k)]);
             if (is_exact(columns)) keep(std::move(columns));
         };
-        for (Eigen::Index i = 0; i < along.size(); ++i)
-            if (1 - along[i] * along[i] < enough) take({i});
-        if (!found_.empty()) return;
         const Eigen::MatrixXd G = some.transpose() * some;
         for (Eigen::Index i = 0; i < along.size(); ++i)
             for (Eigen::Index j = 0; j < i; ++j) {

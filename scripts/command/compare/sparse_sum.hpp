@@ -21,8 +21,8 @@ struct SparseLimits {
 // Sums of columns that are y up to the tolerance, the simplest first: fewest columns, then the least sum of `costs`,
 // then the smallest factors. Empty: none was found. Columns are taken one after the other, each time the one that
 // leaves least of y (orthogonal least squares; S. Chen, S. A. Billings, W. Luo, Int. J. Control 50, 1989), from several
-// first columns; those that the others make needless are taken away again. Before that all sums of up to three of the
-// cheapest columns are tried. Columns that are zero count for nothing.
+// first columns; those that the others make needless are taken away again. Before that all single columns are tried, then
+// all sums of up to three of the cheapest ones. Columns that are zero count for nothing.
 std::vector<SparseSum> sparse_sums(const Eigen::MatrixXd& columns, const Eigen::VectorXd& y,
                                    const std::vector<double>& costs, const SparseLimits& limits = {});
 
