@@ -113,6 +113,11 @@ case "$1" in
     texts)
         tracked | xargs grep -lE '^#!.*bash$' | xargs -n 1 bash -n
         ! tracked | xargs grep -nHIE '^(<{7}|>{7}) '
+        for page in docs/*/*.md; do # each page of the manual is in the list of its folder
+            name=$(basename "$page" .md)
+            [ "$name" = index ] || grep -qxE "$name|[^ ]+[*]" "$(dirname "$page")/index.md" ||
+                { echo "$page: ${page%/*}/index.md does not list it"; exit 1; }
+        done
         ;;
     format) sources | xargs clang-format-14 --dry-run -Werror ;;
     *) exit 2 ;;
