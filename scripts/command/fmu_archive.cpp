@@ -89,8 +89,14 @@ class Archive {
 
 // What the compiler or the linker says, or, where a routine is missing, which.
 [[noreturn]] void refuse(const FmuContents& contents, const std::string& messages) {
+    const auto is_missing = [&](const std::string& routine) {
+        for (const char* opening : {"`", "'", "\u2018"})  // as the linker's language quotes
+            if (messages.find("undefined reference to " + std::string(opening) + routine) != std::string::npos)
+                return true;
+        return false;
+    };
     for (const std::string& routine : contents.routines)
-        if (messages.find("undefined reference to `" + routine + "'") != std::string::npos)
+        if (is_missing(routine))
             throw ModelError("no source defines '" + routine + "', a routine that the equations call",
                              "it is called as emitted C calls it: docs/howto/tires.md has an example");
     throw ModelError("the FMU does not compile:\n" + first_lines(messages, 30));

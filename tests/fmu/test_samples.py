@@ -128,8 +128,8 @@ def check_vehicle():
             one = stepped(unit, 1, length, {**driver, "internal_step": length})
             errors.append(np.max(np.abs(one.get(*names) - wanted)))
             one.free()
-        assert errors[0] < 2e-4 and errors[2] < 1e-7, errors  # the table has nine digits
-        assert errors[0]/errors[1] > 10, errors
+        # the fourth order gives 16 and 625, the third 8 and 125; tires have kinks
+        assert errors[0]/errors[1] > 10 and errors[1]/errors[2] > 100, errors
         # the length of communication steps changes nothing but rounding, the internal step being the same
         fine, coarse = stepped(unit, 1, 0.001, driver), stepped(unit, 1, 0.01, driver)
         near(fine.get(*names), coarse.get(*names), 1e-10, "communication steps")
