@@ -15,9 +15,11 @@ namespace {
 // A sample with the smallest counts in the place of the shortest times.
 std::string with_fewest_operations(const std::filesystem::path& script) {
     std::string text = read_file(script);
-    const std::size_t first = text.find("\nemit(");
-    REQUIRE(first != std::string::npos);
-    return text.insert(first + 1, "options(optimize_for = operations)$ ");
+    const std::size_t model = ("\n" + text).find("\nmodel(");
+    REQUIRE(model != std::string::npos);
+    const std::size_t end = text.find(")$\n", model);
+    REQUIRE(end != std::string::npos);
+    return text.insert(end + 2, " options(optimize_for = operations)$");
 }
 
 // "pendulum_energy: 1 add, ..." line by line; `set` goes after the routine's name. `arguments`: "", or one --define.
