@@ -243,6 +243,8 @@ Words arguments() {
         {"version", "version = 2 or 3", "of FMI, the standard of an FMU", ""},
         {"tunable", "tunable = [m, k]", "parameters of an FMU that may change during a run", ""},
         {"source", "source = [\"tire.c\"]", "C files with the external routines of an FMU", ""},
+        {"scale", "scale = s or [sx, sy, sz]",
+         "by which the lengths of a mesh are multiplied; below zero it is mirrored", ""},
         {"hold", "initial(.., hold = [q1, ..])", "what keeps its value when the start is moved onto the constraints",
          "initial(hold = [q1])$"},
         {"function", "function = name", "free expressions as a routine of that name, instead of a model's", ""},
