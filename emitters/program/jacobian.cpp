@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <set>
 #include <utility>
 
 #include "core/adjoint.hpp"
@@ -10,7 +9,8 @@
 #include "core/errors.hpp"
 #include "core/structural_zero.hpp"
 #include "emitters/program/calls.hpp"
-#include "emitters/program/lower_assembly.hpp"
+#include "emitters/program/residual.hpp"
+#include "emitters/program/routine_slopes.hpp"
 
 namespace lag {
 
@@ -27,13 +27,14 @@ class Jacobian {
   public:
     Jacobian(const Model& model, const Equations& equations, const LdlPlan& plan, const SolvedSystem& solved,
              const std::vector<Expr>& state_rates, const std::vector<Column>& columns)
-        : model_(model),
-          equations_(equations),
+        : equations_(equations),
           plan_(plan),
           solved_(solved),
           state_rates_(state_rates),
           graph_(*model.graph),
           start_(graph_.size()),
+          routines_(model),
+          residual_(model, equations, solved),
           known_zeros_(graph_, conditions_that_hold()) {
         for (const Column& column : columns) {
             columns_.push_back(column.symbol);
@@ -48,7 +49,7 @@ class Jacobian {
         for (const Expr& e : solved_.accelerations) ydot.push_back(e);
         Substitution solution = solution_of(solved_unknowns());
         for (const Expr& e : state_rates_) ydot.push_back(solution(e));
-        refuse_unknown_slopes(ydot);
+        routines_.refuse_linked(columns_, ydot);
         Rows rows = forward(in_graph(equations_.kinematic_equations));
         Rows solved_rows = cheapest(), of_states = through_solution(state_rates_, solved_rows);
         solved_rows.resize(rows_of_speeds());
@@ -98,7 +99,7 @@ class Jacobian {
         refuse_slopes_of(is_solved);
         const Expr weighted = weighted_sum(state_rates_, v);
         if (!is_solved) {
-            refuse_procedures({weighted});
+            refuse_second({weighted});
             return listed(settled_rows(second_derivatives(weighted, {}, {}, [](Expr e) { return e; })));
         }
         wants_multipliers_ = true;
@@ -107,16 +108,16 @@ class Jacobian {
         Substitution solution = solution_of(x);
         if (is_differentiated_whole() && (!solved_.factors || x.size() <= differentiated_whole)) {
             const Expr value = solution(weighted);
-            refuse_procedures({value});
+            refuse_second({value});
             best.consider(flat(second_derivatives(value, {}, {}, [](Expr e) { return e; })));
         }
         if (solved_.factors) {
             const Rows slopes = cheapest();
             for (const std::vector<Expr>& residual : residuals()) {
                 Held held = held_multipliers(weighted, residual, solution);
-                refuse_procedures({held.G});
-                best.consider(
-                    flat(second_derivatives(held.G, unknowns(), slopes, [&](Expr e) { return held.known(e); })));
+                refuse_second({held.G});
+                best.consider(flat(
+                    second_derivatives(held.G, residual_.unknowns(), slopes, [&](Expr e) { return held.known(e); })));
             }
         }
         return listed(settled_rows(by_rows(best.take())));
@@ -124,7 +125,7 @@ class Jacobian {
 
     // The derivatives of u', and of lambda where the rates hold multipliers.
     Rows of_unknowns() {
-        refuse_unknown_slopes(differentiated_unknowns());
+        routines_.refuse_linked(columns_, differentiated_unknowns());
         Rows rows = cheapest();
         settle(rows);
         return rows;
@@ -133,7 +134,7 @@ class Jacobian {
     // The derivatives of values that hold accelerations and multipliers, from those of u' and lambda.
     Rows through_solution(const std::vector<Expr>& values, const Rows& of_unknowns) const {
         Substitution solution = solution_of(solved_unknowns());
-        const std::vector<Expr> symbols = unknowns();
+        const std::vector<Expr> symbols = residual_.unknowns();
         Rows rows = forward(values);
         for (std::size_t r = 0; r < rows.size(); ++r) {
             for (Expr& direct : rows[r]) direct = solution(graph_.own(direct));
@@ -175,29 +176,6 @@ class Jacobian {
         return expressions;
     }
 
-    // A routine of the user's depends on a column when an argument does, or a result that it is given.
-    void refuse_unknown_slopes(const std::vector<Expr>& ydot) const {
-        if (linked_among(model_.externals) == nullptr) return;
-        std::set<NodeId> moving;
-        for (const Expr& column : columns_) moving.insert(column.id);
-        const std::vector<NodeId> used = reachable(graph_, ydot);
-        for (const ExternalRoutine& routine : model_.externals) {
-            const std::vector<NodeId> given = reachable(graph_, in_graph(routine.arguments));
-            const auto on = std::ranges::find_if(given, [&](NodeId id) { return moving.contains(id); });
-            if (on == given.end()) continue;
-            for (const std::string& name : routine.results) {
-                const Expr result = graph_.symbol(name, Role::external_result);
-                moving.insert(result.id);
-                if (!routine.is_linked() || !std::ranges::binary_search(used, result.id)) continue;
-                throw ModelError(
-                    "derivatives cannot go through '" + routine.name + "', a routine of the user's: its result " +
-                        name + " depends on " + graph_.symbol_of(*on).name + ", and nothing is known of its slope",
-                    "write the load as an expression or a table; or declare " + name +
-                        " as an input, call the routine outside, and add its slopes to the columns of w there");
-            }
-        }
-    }
-
     void refuse_size() const {
         if (graph_.size() - start_ > most_nodes)
             throw ModelError("the derivatives of this model have more than " + std::to_string(most_nodes) +
@@ -205,39 +183,24 @@ class Jacobian {
                              "ask for fewer columns, such as jacobian = [u]");
     }
 
-    // Results of procedures depend on the column through their arguments, which earlier results may stand in.
-    void seed_results(Differentiator& derivative) const {
-        for (const ExternalRoutine& routine : model_.externals) {
-            if (routine.is_linked()) continue;
-            std::vector<Expr> by_column;
-            for (const Expr& argument : in_graph(routine.arguments)) by_column.push_back(derivative(argument));
-            for (const std::string& result : routine.results) {
-                Expr slope = graph_.integer(0);
-                for (std::size_t k = 0; k < by_column.size(); ++k)
-                    slope += slope_symbol(graph_, result, k) * graph_.own(by_column[k]);
-                derivative.seed(graph_.symbol(result, Role::external_result), slope);
-            }
-        }
-    }
-
     Rows forward(const std::vector<Expr>& values) const {
         Rows rows(values.size());
         for (const auto& direction : directions_) {
             Differentiator derivative(graph_, Quotients::by_reciprocal);
             for (const auto& [column, by] : direction) derivative.seed(column, by);
-            seed_results(derivative);
+            routines_.seed(derivative);
             for (std::size_t r = 0; r < values.size(); ++r) rows[r].push_back(derivative(values[r]));
             refuse_size();
         }
         return rows;
     }
     Rows reverse(const std::vector<Expr>& values) const {
-        const std::vector<Expr> results = results_of_procedures();
+        const std::vector<Expr> results = routines_.results();
         std::vector<Expr> symbols = columns_;
         symbols.insert(symbols.end(), results.begin(), results.end());
         Rows rows;
         for (const Expr& value : values) {
-            rows.push_back(through_procedures(gradient(graph_, value, symbols, Quotients::by_reciprocal), symbols));
+            rows.push_back(routines_.through(gradient(graph_, value, symbols, Quotients::by_reciprocal), symbols));
             refuse_size();
         }
         return rows;
@@ -258,7 +221,7 @@ class Jacobian {
             Substitution solution = solution_of(solved_unknowns());
             for (Expr& e : values) e = solution(e);
         }
-        refuse_unknown_slopes(values);
+        routines_.refuse_linked(columns_, values);
     }
     // By the directions.
     Rows rows_of(bool is_solved) {
@@ -279,11 +242,11 @@ class Jacobian {
         return sum;
     }
     std::vector<Expr> gradient_of(Expr value, const std::vector<Expr>& by) const {
-        const std::vector<Expr> results = results_of_procedures();
+        const std::vector<Expr> results = routines_.results();
         std::vector<Expr> symbols = by;
         symbols.insert(symbols.end(), results.begin(), results.end());
         std::vector<Expr> slopes =
-            through_procedures(gradient(graph_, value, symbols, Quotients::by_reciprocal), symbols);
+            routines_.through(gradient(graph_, value, symbols, Quotients::by_reciprocal), symbols);
         slopes.resize(by.size());
         refuse_size();
         return in_graph(std::move(slopes));
@@ -293,14 +256,14 @@ class Jacobian {
     // R(x, U) with U = [u'; lambda] in its symbols, in the forms that apply.
     std::vector<std::vector<Expr>> residuals() {
         std::vector<std::vector<Expr>> all;
-        const std::vector<Expr> recursive = recursive_residual();
-        if (is_solved_system(recursive)) {
+        const std::vector<Expr> recursive = residual_.recursive();
+        if (residual_.is_of_system(recursive, known_zeros_)) {
             all.push_back(recursive);
             if (reachable(graph_, recursive).size() > compared_up_to) return all;
         }
-        std::vector<Expr> x = unknowns();
+        std::vector<Expr> x = residual_.unknowns();
         for (std::size_t u = 0; u < equations_.absorbed.size(); ++u) x[u] -= graph_.own(equations_.absorbed[u]);
-        all.push_back(system_residual(x));
+        all.push_back(residual_.of_system(x));
         return all;
     }
     // G = weighted - z^T R, z held as symbols; `known` puts the solution and z in place of their symbols.
@@ -309,7 +272,7 @@ class Jacobian {
         Substitution known;
     };
     Held held_multipliers(Expr weighted, const std::vector<Expr>& residual, Substitution& solution) const {
-        const std::vector<Expr> symbols = unknowns(), x = solved_unknowns();
+        const std::vector<Expr> symbols = residual_.unknowns(), x = solved_unknowns();
         std::vector<Expr> bar = gradient_of(weighted, symbols);
         for (Expr& e : bar) e = solution(e);
         const std::vector<Expr> z =
@@ -347,24 +310,10 @@ class Jacobian {
         }
         return rows;
     }
-    // Results of procedures have slopes, and these have none.
-    void refuse_procedures(const std::vector<Expr>& values) const {
-        std::set<NodeId> moving;
-        for (const Expr& e : columns_) moving.insert(e.id);
-        for (const Expr& e : unknowns()) moving.insert(e.id);
-        const std::vector<NodeId> used = reachable(graph_, values);
-        for (const ExternalRoutine& routine : model_.externals) {
-            const std::vector<NodeId> given = reachable(graph_, in_graph(routine.arguments));
-            if (std::ranges::none_of(given, [&](NodeId id) { return moving.contains(id); })) continue;
-            for (const std::string& name : routine.results) {
-                const Expr result = graph_.symbol(name, Role::external_result);
-                moving.insert(result.id);
-                if (std::ranges::binary_search(used, result.id))
-                    throw ModelError("there are no second derivatives through the procedure '" + routine.name +
-                                         "': its result " + name + " depends on a column of the hessian",
-                                     "write the load as an expression or a table, or form differences of m_adjoint");
-            }
-        }
+    void refuse_second(const std::vector<Expr>& values) const {
+        std::vector<Expr> symbols = columns_;
+        for (const Expr& e : residual_.unknowns()) symbols.push_back(e);
+        routines_.refuse_second(symbols, values);
     }
     std::vector<Expr> settled(std::vector<Expr> values) {
         Rows rows{std::move(values)};
@@ -383,7 +332,7 @@ class Jacobian {
     Rows by_rows(const std::vector<Expr>& all) const {
         Rows rows;
         for (std::size_t k = 0; k < all.size(); ++k) {
-            if (k % columns_.size() == 0) rows.emplace_back();
+            if (k % directions_.size() == 0) rows.emplace_back();
             rows.back().push_back(all[k]);
         }
         return rows;
@@ -407,92 +356,7 @@ class Jacobian {
         long fewest_ = 0;
     };
 
-    std::vector<Expr> results_of_procedures() const {
-        std::vector<Expr> symbols;
-        for (const ExternalRoutine& routine : model_.externals)
-            if (!routine.is_linked())
-                for (const std::string& name : routine.results)
-                    symbols.push_back(graph_.symbol(name, Role::external_result));
-        return symbols;
-    }
-    // From derivatives by columns and results to those by columns: the last results first, since arguments may hold
-    // earlier ones.
-    std::vector<Expr> through_procedures(std::vector<Expr> by, const std::vector<Expr>& symbols) const {
-        std::size_t end = symbols.size();
-        for (auto routine = model_.externals.rbegin(); routine != model_.externals.rend(); ++routine) {
-            if (routine->is_linked()) continue;
-            end -= routine->results.size();
-            const std::vector<Expr> arguments = in_graph(routine->arguments);
-            for (std::size_t k = 0; k < arguments.size(); ++k) {
-                Expr by_argument = graph_.integer(0);
-                for (std::size_t r = 0; r < routine->results.size(); ++r)
-                    by_argument += graph_.own(by[end + r]) * slope_symbol(graph_, routine->results[r], k);
-                const std::vector<Expr> slopes = gradient(
-                    graph_, arguments[k], {symbols.begin(), symbols.begin() + at(end)}, Quotients::by_reciprocal);
-                for (std::size_t c = 0; c < end; ++c) by[c] = graph_.own(by[c]) + by_argument * graph_.own(slopes[c]);
-            }
-        }
-        by.resize(end);
-        return by;
-    }
-
-    // The symbols that stand for x while it is held: u' or what is left of it, then lambda.
-    std::vector<Expr> unknowns() const {
-        std::vector<Expr> symbols;
-        for (std::size_t u = 0; u < solved_.accelerations.size(); ++u)
-            symbols.push_back(acceleration_symbol(model_, SpeedIndex{u}));
-        for (const ConstraintRow& row : equations_.constraints.rows)
-            symbols.push_back(multiplier_symbol(model_, row.constraint, row.component));
-        return symbols;
-    }
-
-    // [ID + B^T lambda; B u' - gamma], ID by the recursion.
-    std::vector<Expr> recursive_residual() const {
-        std::vector<Expr> rows = in_graph(equations_.inverse_dynamics);
-        const std::vector<Expr> symbols = unknowns(), gamma = stabilized_gamma(model_, equations_);
-        for (std::size_t r = 0; r < gamma.size(); ++r) {
-            Expr error = -graph_.own(gamma[r]);
-            for (const auto& [speed, coefficient] : equations_.constraints.rows[r].B) {
-                const Expr B = graph_.own(coefficient);
-                rows[speed.value] += B * symbols[rows_of_speeds() + r];
-                error += B * symbols[speed.value];
-            }
-            rows.push_back(error);
-        }
-        return rows;
-    }
-
-    // A x - b with the matrix and the right side that the accelerations were solved from; M x where it is at hand.
-    std::vector<Expr> system_residual(const std::vector<Expr>& x, const std::vector<Expr>& mass_times_x = {}) const {
-        std::vector<Expr> rows = in_graph(solved_.right_side);
-        for (Expr& row : rows) row = -row;
-        const auto add = [&](std::size_t row, std::size_t column, const Expr& value) {
-            const Expr entry = graph_.own(value);
-            rows[row] += entry * x[column];
-            if (row != column) rows[column] += entry * x[row];
-        };
-        if (mass_times_x.empty())
-            for (const MassEntry& entry : equations_.mass_matrix) add(entry.row, entry.column, entry.value);
-        for (std::size_t u = 0; u < mass_times_x.size(); ++u) rows[u] += graph_.own(mass_times_x[u]);
-        for (std::size_t r = 0; r < equations_.constraints.rows.size(); ++r)
-            for (const auto& [speed, coefficient] : equations_.constraints.rows[r].B)
-                add(rows_of_speeds() + r, speed.value, coefficient);
-        return rows;
-    }
-
     std::size_t rows_of_speeds() const { return solved_.accelerations.size(); }
-
-    // Whether the recursion says at every state what the solved system says. It need not off the unit length of Euler
-    // parameters: there their "rotation" also blocks, and each way of forming the equations extends differently.
-    bool is_solved_system(const std::vector<Expr>& recursive) {
-        if (quaternions(model_).empty()) return true;
-        std::vector<Expr> x = unknowns();
-        for (std::size_t u = 0; u < equations_.absorbed.size(); ++u) x[u] -= graph_.own(equations_.absorbed[u]);
-        std::vector<Expr> differences = system_residual(x);
-        for (std::size_t r = 0; r < differences.size(); ++r) differences[r] -= recursive[r];
-        const std::vector<bool> zero = known_zeros_(differences);
-        return std::ranges::find(zero, false) == zero.end();
-    }
 
     // u', and lambda where rates of states hold multipliers.
     std::vector<Expr> differentiated_unknowns() const {
@@ -508,7 +372,7 @@ class Jacobian {
     // `x` in place of the symbols of the unknowns.
     Substitution solution_of(const std::vector<Expr>& x) const {
         Substitution solution(graph_);
-        const std::vector<Expr> symbols = unknowns();
+        const std::vector<Expr> symbols = residual_.unknowns();
         for (std::size_t k = 0; k < x.size(); ++k) solution.replace(symbols[k], x[k]);
         return solution;
     }
@@ -539,44 +403,39 @@ class Jacobian {
 
     // The derivatives of u', in the way that costs least together with u' itself.
     Rows cheapest() {
-        Rows best;
-        long fewest = 0;
-        const auto consider = [&](Rows rows) {
-            std::vector<Expr> roots;
-            for (const PivotCheck& check : solved_.checks) roots.push_back(check.condition);
-            for (const std::vector<Expr>& row : rows) roots.insert(roots.end(), row.begin(), row.end());
-            const long count = count_operations(graph_, roots, bit(Role::parameter)).total();
-            if (best.empty() || count < fewest) best = std::move(rows), fewest = count;
-        };
+        Cheapest best(*this);
+        const auto consider = [&](const Rows& rows) { best.consider(flat(rows)); };
         if (!solved_.factors || rows_of_speeds() <= differentiated_whole) {
             consider(forward(differentiated_unknowns()));
             if (!is_product_) consider(reverse(differentiated_unknowns()));
         }
-        if (!solved_.factors) return best;
-        const std::vector<Expr> recursive = recursive_residual();
-        if (is_solved_system(recursive)) {
+        if (!solved_.factors) return by_rows(best.take());
+        const std::vector<Expr> recursive = residual_.recursive();
+        if (residual_.is_of_system(recursive, known_zeros_)) {
             const std::vector<Expr> x = solved_unknowns();
             consider(solved_for(forward(recursive), x));
             if (!is_product_) consider(solved_for(reverse(recursive), x));
-            if (reachable(graph_, recursive).size() > compared_up_to) return best;
+            if (reachable(graph_, recursive).size() > compared_up_to) return by_rows(best.take());
         }
-        const std::vector<Expr> system = system_residual(unknowns()), absorbed = in_graph(equations_.absorbed);
+        const std::vector<Expr> system = residual_.of_system(residual_.unknowns()),
+                                absorbed = in_graph(equations_.absorbed);
         consider(sum(solved_for(forward(system), solved_.factors->x), forward(absorbed)));
         if (!is_product_) consider(sum(solved_for(reverse(system), solved_.factors->x), forward(absorbed)));
         const LinearSystem* const linear = equations_.linear_system();
-        if (linear == nullptr || linear->mass_times_unknowns.empty()) return best;
-        const std::vector<Expr> passes = system_residual(unknowns(), linear->mass_times_unknowns);
+        if (linear == nullptr || linear->mass_times_unknowns.empty()) return by_rows(best.take());
+        const std::vector<Expr> passes = residual_.of_system(residual_.unknowns(), linear->mass_times_unknowns);
         consider(sum(solved_for(forward(passes), solved_.factors->x), forward(absorbed)));
-        return best;
+        return by_rows(best.take());
     }
 
-    const Model& model_;
     const Equations& equations_;
     const LdlPlan& plan_;
     const SolvedSystem& solved_;
     const std::vector<Expr>& state_rates_;
     Graph& graph_;
     std::size_t start_;
+    RoutineSlopes routines_;
+    Residual residual_;
     std::vector<Expr> columns_;
     std::vector<std::vector<std::pair<Expr, Expr>>> directions_;  // symbols and their slopes; of each column, or one
     bool is_product_ = false;                                     // one direction of all columns

@@ -9,8 +9,8 @@
 #include "core/calculus.hpp"
 #include "core/errors.hpp"
 #include "emitters/program/calls.hpp"
+#include "emitters/program/derivative_values.hpp"
 #include "emitters/program/described_program.hpp"
-#include "emitters/program/jacobian.hpp"
 #include "emitters/program/lower_assembly.hpp"
 #include "emitters/program/lower_events.hpp"
 #include "emitters/program/program.hpp"
@@ -495,25 +495,16 @@ class Lowering {
         if (solved_.contacts)
             throw ModelError("there is no jacobian of a model with contacts or dry friction",
                              "leave jacobian = [..] out: integrators form differences");
-        const std::vector<JacobianEntry> entries =
-            jacobian_entries(model_, equations_, plan_, solved_, state_rates(), columns_);
-        program_.jacobian.emplace();
-        JacobianPattern& pattern = *program_.jacobian;
-        pattern.row_names = names_of(program_.coordinates, "'");
-        for (std::string& name : names_of(program_.speeds, "'")) pattern.row_names.push_back(std::move(name));
-        for (std::string& name : names_of(program_.states, "'")) pattern.row_names.push_back(std::move(name));
-        for (const Column& column : columns_) pattern.column_names.push_back(column.name);
-        std::vector<Expr> values;
-        std::vector<std::string> names;
-        for (const JacobianEntry& entry : entries) {
-            pattern.rows.push_back(entry.row), pattern.columns.push_back(entry.column);
-            values.push_back(entry.value);
-            names.push_back("d " + pattern.row_names[entry.row] + " / d " + pattern.column_names[entry.column]);
-        }
+        std::vector<std::string> row_names = names_of(program_.coordinates, "'");
+        for (std::string& name : names_of(program_.speeds, "'")) row_names.push_back(std::move(name));
+        for (std::string& name : names_of(program_.states, "'")) row_names.push_back(std::move(name));
+        DerivativeValues found = listed_values(
+            jacobian_entries(model_, equations_, plan_, solved_, state_rates(), columns_), row_names, columns_);
         program_.sizes.push_back({"nj", columns_.size()});
-        program_.sizes.push_back({"nz", entries.size()});
+        program_.sizes.push_back({"nz", found.values.size()});
+        program_.jacobian = std::move(found.pattern);
         Routine& r = add(RoutineName::jacobian);
-        write_all(r, "jac", values, std::move(names));
+        write_all(r, "jac", found.values, std::move(found.names));
         add_solution(r);
     }
 
@@ -556,47 +547,19 @@ class Lowering {
                              "leave " + to_string(routine.kind) + " = [..] out: integrators form differences");
         const std::vector<Column> columns = chosen_columns(model_, choice.columns, routine.kind);
         const auto [F, names_of_F] = differentiated(routine.of);
-        const DerivativesOf derivatives(model_, equations_, plan_, solved_, F, columns);
-        DerivativeTable table{routine, {}};
-        for (const Column& column : columns) table.pattern.column_names.push_back(column.name);
         const std::string& extent = columns_extent(routine.kind);
         if (std::ranges::find(program_.sizes, extent, &Extent::name) == program_.sizes.end())
             program_.sizes.push_back({extent, columns.size()});
-        std::vector<Expr> values;
-        std::vector<std::string> names;
-        std::string result = "jac";
-        const auto take = [&](const std::vector<JacobianEntry>& entries, const std::vector<std::string>& row_names) {
-            for (const JacobianEntry& entry : entries) {
-                table.pattern.rows.push_back(entry.row), table.pattern.columns.push_back(entry.column);
-                values.push_back(entry.value);
-                names.push_back("d " + row_names[entry.row] + " / d " + columns[entry.column].name);
-            }
-            program_.sizes.push_back({routine.entries, entries.size()});
-        };
-        switch (routine.kind) {
-            case DerivativeKind::jacobian:
-                table.pattern.row_names = names_of_F;
-                take(derivatives.entries(), names_of_F);
-                break;
-            case DerivativeKind::tangent:
-                values = derivatives.tangent(element_symbols("d", columns.size()));
-                names = names_of_F, result = "fdot";
-                break;
-            case DerivativeKind::adjoint:
-                values = derivatives.adjoint(element_symbols("v", F.values.size()));
-                for (const Column& column : columns) names.push_back("by " + column.name);
-                result = "a";
-                break;
-            case DerivativeKind::hessian:
-                take(derivatives.hessian(element_symbols("v", F.values.size())), table.pattern.column_names);
-                result = "h";
-                break;
-        }
+        const std::size_t elements = routine.kind == DerivativeKind::tangent ? columns.size() : F.values.size();
+        DerivativeValues found = derivative_values(
+            DerivativesOf(model_, equations_, plan_, solved_, F, columns), routine.kind, columns, names_of_F,
+            element_symbols(routine.kind == DerivativeKind::tangent ? "d" : "v", elements));
+        if (found.is_listed) program_.sizes.push_back({routine.entries, found.values.size()});
         Routine& r = add(choice.routine);
-        write_all(r, result, values, std::move(names));
+        write_all(r, found.result, found.values, std::move(found.names));
         if (r.has_info() && std::ranges::any_of(F.values, [&](const Expr& e) { return needs_solution(e); }))
             add_solution(r);
-        program_.derivative_tables.push_back(std::move(table));
+        program_.derivative_tables.push_back({routine, std::move(found.pattern)});
     }
 
     const Model& model_;
