@@ -6,7 +6,8 @@
 MuJoCo is its newest release as npm carries it: npm install @mujoco/mujoco in FOLDER; node runs it. Nothing is fetched here:
 ROBOTS is a folder of your own, such as clones of public repositories. Meshes, visuals and collisions are taken out of a copy
 for MuJoCo, which draws and collides nothing here. Joints that follow others move freely in MuJoCo's URDF: its matrices are
-projected onto the coordinates that are left. The table has, for each robot, the largest difference of M (relative to its
+projected onto the coordinates that are left. Where MuJoCo refuses inertias, both read a copy with sound ones: the three moments
+raised alike until they are a body's, 1 g and 1e-6 kg m^2 on links that move without any; the row says so. The table has, for each robot, the largest difference of M (relative to its
 largest entry), of the loads at rest and in motion, and of the accelerations (relative to the largest).
 """
 import argparse
@@ -39,6 +40,26 @@ def give_positive_moments(link):
     elif 0 >= moments[0] > -1e-12:
         for name, moment in (("ixx", xx), ("iyy", yy), ("izz", zz)):
             inertia.set(name, repr(moment + 1e-13 - moments[0]))
+
+
+def sound(root):
+    """Inertias that a body can have, on every link that a joint moves."""
+    moved = {j.find("child").get("link") for j in root.findall("joint") if j.get("type") != "fixed"}
+    for link in root.findall("link"):
+        inertial = link.find("inertial")
+        if inertial is None and link.get("name") in moved:
+            inertial = ET.SubElement(link, "inertial")
+            ET.SubElement(inertial, "mass", value="0")
+            ET.SubElement(inertial, "inertia", ixx="0", iyy="0", izz="0")
+        if inertial is None:
+            continue
+        mass, inertia = inertial.find("mass"), inertial.find("inertia")
+        mass.set("value", repr(max(float(mass.get("value")), 1e-3)))
+        xx, yy, zz, xy, xz, yz = (float(inertia.get(name, 0)) for name in ("ixx", "iyy", "izz", "ixy", "ixz", "iyz"))
+        a, b, c = np.linalg.eigvalsh([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+        more = max(c - a - b, 1e-6 - a, 0) * (1 + 1e-9)
+        for name, moment in (("ixx", xx), ("iyy", yy), ("izz", zz)):
+            inertia.set(name, repr(moment + more))
 
 
 def for_mujoco(file):
@@ -120,6 +141,27 @@ def imported(lag, file, folder, options):
 
 
 def compare(lag, file, folder, options, count):
+    """Coordinates, seconds, differences, MuJoCo's version, whether the inertias are the file's."""
+    try:
+        return *compare_as_it_is(lag, file, folder, options, count), True
+    except RuntimeError as error:
+        if file.suffix == ".xml" or not re.search("MuJoCo.*(inertia|mass)", str(error)):
+            raise
+    root = ET.parse(file).getroot()
+    sound(root)
+    for link in root.findall("link"):
+        for kind in ("visual", "collision"):
+            for one in link.findall(kind):
+                link.remove(one)
+    copy = folder.parent / (folder.name + ".urdf")
+    try:
+        ET.ElementTree(root).write(copy)
+        return *compare_as_it_is(lag, copy, folder, options, count), False
+    finally:
+        copy.unlink()
+
+
+def compare_as_it_is(lag, file, folder, options, count):
     is_mjcf = file.suffix == ".xml"
     root, xml = mjcf_for_mujoco(file) if is_mjcf else for_mujoco(file)
     if is_mjcf:
@@ -140,7 +182,7 @@ def compare(lag, file, folder, options, count):
     def at(joint, s):
         leader, factor, offset = follow.get(joint, (joint, 1.0, 0.0))
         k = index.get(names.get(leader, leader))
-        if k is None:  # it stands still: it moves nothing that has inertia
+        if k is None:  # it stands still: nothing with inertia resists it
             return [0.0, 0.0], None, 0.0
         return [factor * q[s, k] + offset, factor * u[s, k]], k, factor
     moving = [j.get("name") for j in root.findall("joint") if j.get("type") in ("revolute", "continuous", "prismatic")]
@@ -190,14 +232,14 @@ def main():
         name = str(file.relative_to(given.folder))[-52:]
         with tempfile.TemporaryDirectory() as folder:
             try:
-                nq, seconds, worst, version = compare(lag, file, pathlib.Path(folder), ["--accept"] if given.accept else [], given.states)
+                nq, seconds, worst, version, unchanged = compare(lag, file, pathlib.Path(folder), ["--accept"] if given.accept else [], given.states)
             except (RuntimeError, ValueError, ET.ParseError, KeyError, np.linalg.LinAlgError) as error:
                 others += 1
                 print(f"{name:52s} not compared: {error}", flush=True)
                 continue
         compared += 1
         overall = np.maximum(overall, worst)
-        print(f"{name:52s} {nq:3d} {seconds:6.1f} " + " ".join(f"{one:9.1e}" for one in worst), flush=True)
+        print(f"{name:52s} {nq:3d} {seconds:6.1f} " + " ".join(f"{one:9.1e}" for one in worst) + ("" if unchanged else "  sound inertias"), flush=True)
     if compared:
         print(f"{compared} robots compared with MuJoCo {version}, {others} not; largest differences " +
               " ".join(f"{one:.1e}" for one in overall))

@@ -95,25 +95,27 @@ FMI_EXPORT Status FMI(CompletedIntegratorStep)(void* given, Boolean keeps_before
     return FMI_OK;
 }
 FMI_EXPORT Status FMI(SetTime)(void* given, double t) {
-    ENTER(is_in_event_mode | is_in_continuous_time);
-    kept->t = t;
+    ENTER_QUICKLY(is_in_event_mode | is_in_continuous_time);
+    instance->kept.t = t;
     forget(instance);
     return FMI_OK;
 }
 FMI_EXPORT Status FMI(SetContinuousStates)(void* given, const double x[], size_t n) {
-    ENTER(is_in_continuous_time | is_in_event_mode);
-    require_count(n, number_of_states, "states");
-    NEED(n == 0 || x != NULL);
-    if (n > 0) memcpy(kept->y, x, n * sizeof *x);
+    ENTER_QUICKLY(is_in_continuous_time | is_in_event_mode);
+    if (is_wrong(instance, n, number_of_states, x, "states")) return status_of_errors;
+    if (number_of_states > 0) memcpy(instance->kept.y, x, number_of_states * sizeof *x);
     forget(instance);
     return FMI_OK;
 }
 FMI_EXPORT Status FMI_GET_RATES(void* given, double rates[], size_t n) {
-    ENTER(is_running & ~is_stepping);
-    require_count(n, number_of_states, "states");
-    NEED(n == 0 || rates != NULL);
-    find_rates(instance);
-    if (n > 0) memcpy(rates, instance->ydot, n * sizeof *rates);
+    ENTER_QUICKLY(is_running & ~is_stepping);
+    if (is_wrong(instance, n, number_of_states, rates, "rates")) return status_of_errors;
+    try_rates(instance);
+    if (!instance->has_rates) {
+        GUARD();
+        find_rates(instance);
+    }
+    if (number_of_states > 0) memcpy(rates, instance->ydot, number_of_states * sizeof *rates);
     return FMI_OK;
 }
 FMI_EXPORT Status FMI(GetEventIndicators)(void* given, double indicators[], size_t n) {

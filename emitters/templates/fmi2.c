@@ -115,9 +115,13 @@ NO_VALUES(String, fmi2String)
 FMI_EXPORT fmi2Status FMI(GetDirectionalDerivative)(fmi2Component given, const fmi2ValueReference unknowns[],
                                                     size_t nunknowns, const fmi2ValueReference knowns[], size_t nknowns,
                                                     const fmi2Real seed[], fmi2Real derivative[]) {
-    ENTER(is_running);
-    NEED((nunknowns == 0 || (unknowns != NULL && derivative != NULL)) &&
-         (nknowns == 0 || (knowns != NULL && seed != NULL)));
+    ENTER_QUICKLY(is_running);
+    if (is_wrong(instance, nunknowns, nunknowns, unknowns, "unknowns") ||
+        is_wrong(instance, nunknowns, nunknowns, derivative, "derivatives") ||
+        is_wrong(instance, nknowns, nknowns, knowns, "knowns") || is_wrong(instance, nknowns, nknowns, seed, "seeds"))
+        return status_of_errors;
+    if (try_directional_derivative(instance, unknowns, nunknowns, knowns, nknowns, seed, derivative)) return fmi2OK;
+    GUARD();
     directional_derivative(instance, unknowns, nunknowns, knowns, nknowns, seed, derivative);
     return fmi2OK;
 }

@@ -200,20 +200,24 @@ FMI_EXPORT fmi3Status FMI(GetVariableDependencies)(fmi3Instance given, fmi3Value
 }
 
 
-#define DERIVATIVE(name, function, given_along, found_along)                                                          \
+#define DERIVATIVE(name, quick, function, given_along, found_along)                                                   \
     FMI_EXPORT fmi3Status FMI(name)(fmi3Instance given, const fmi3ValueReference unknowns[], size_t nunknowns,        \
                                     const fmi3ValueReference knowns[], size_t nknowns, const fmi3Float64 seed[],      \
                                     size_t nseed, fmi3Float64 sensitivity[], size_t nsensitivity) {                   \
-        ENTER(is_running);                                                                                            \
-        require_count(nseed, given_along, "seeds");                                                                   \
-        require_count(nsensitivity, found_along, "sensitivities");                                                    \
-        NEED((nunknowns == 0 || unknowns != NULL) && (nknowns == 0 || knowns != NULL));                               \
-        NEED((nseed == 0 || seed != NULL) && (nsensitivity == 0 || sensitivity != NULL));                             \
+        ENTER_QUICKLY(is_running);                                                                                    \
+        if (is_wrong(instance, nunknowns, nunknowns, unknowns, "unknowns") ||                                         \
+            is_wrong(instance, nknowns, nknowns, knowns, "knowns") ||                                                 \
+            is_wrong(instance, nseed, given_along, seed, "seeds") ||                                                  \
+            is_wrong(instance, nsensitivity, found_along, sensitivity, "sensitivities"))                              \
+            return status_of_errors;                                                                                  \
+        if (quick(instance, unknowns, nunknowns, knowns, nknowns, seed, sensitivity)) return fmi3OK;                  \
+        GUARD();                                                                                                      \
         function(instance, unknowns, nunknowns, knowns, nknowns, seed, sensitivity);                                  \
         return fmi3OK;                                                                                                \
     }
-DERIVATIVE(GetDirectionalDerivative, directional_derivative, nknowns, nunknowns)
-DERIVATIVE(GetAdjointDerivative, adjoint_derivative, nunknowns, nknowns)
+#define NOT_QUICK(instance, unknowns, nunknowns, knowns, nknowns, seed, sensitivity) 0
+DERIVATIVE(GetDirectionalDerivative, try_directional_derivative, directional_derivative, nknowns, nunknowns)
+DERIVATIVE(GetAdjointDerivative, NOT_QUICK, adjoint_derivative, nunknowns, nknowns)
 
 FMI_EXPORT fmi3Status FMI(EnterConfigurationMode)(fmi3Instance given) {
     ENTER(is_any);

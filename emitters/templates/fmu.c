@@ -141,13 +141,18 @@ static int broken(Instance* instance) {
     tell(instance, instance->message);
     return status_of_errors;
 }
-#define ENTER(modes)                                                               \
-    Instance* const instance = (Instance*)given;                                   \
-    if (instance == NULL) return status_of_errors;                                 \
-    if (((modes) & instance->kept.mode) == 0) return refuse(instance, __func__);   \
-    kept = &instance->kept;                                                        \
-    current = instance;                                                            \
+/* QUICKLY: without a place to escape to, for calls that cost little; GUARD gives one, and a way to the instance. */
+#define ENTER_QUICKLY(modes)                       \
+    Instance* const instance = (Instance*)given;   \
+    if (instance == NULL) return status_of_errors; \
+    if (((modes) & instance->kept.mode) == 0) return refuse(instance, __func__)
+#define GUARD()                \
+    kept = &instance->kept;    \
+    current = instance;        \
     if (setjmp(instance->escape) != 0) return broken(instance)
+#define ENTER(modes)      \
+    ENTER_QUICKLY(modes); \
+    GUARD()
 #define NEED(pointers) \
     if (!(pointers)) fail("%s was given NULL: it needs " #pointers, __func__)
 
@@ -207,11 +212,20 @@ static void take_parameters(void) {
         if (!kept->is_state_set[k]) kept->y[k] = y[k];
 }
 
+/* The rates as they are where nothing is wrong and no parameter waits. */
+static void try_rates(Instance* instance) {
+    struct kept* const own = &instance->kept;
+    int info = 0;
+    if (instance->has_rates || own->is_parameter_set) return;
+    @M@_derivatives(own->t, own->y, own->w, own->c, instance->ydot, &info);
+    instance->has_rates = info == 0;
+}
+
 static void find_rates(Instance* instance) {
     int info = 0;
     if (instance->has_rates) return;
     take_parameters();
-    @M@_rates_of_fmu(kept->t, kept->y, kept->w, kept->c, instance->ydot, &info);
+    @M@_derivatives(kept->t, kept->y, kept->w, kept->c, instance->ydot, &info);
     @M@_require_regular(kept->t, info);
     instance->has_rates = 1;
 }
@@ -301,6 +315,18 @@ static void set_values(Instance* instance, const unsigned* references, size_t n,
     for (k = 0; k < n; ++k) set_value(instance, references[k], values[k]);
 }
 
+/* Whether an array is not as it must be; the message says so. */
+static int is_wrong(Instance* instance, size_t n, size_t count, const void* values, const char* what) {
+    char text[256];
+    if (n == count && (n == 0 || values != NULL)) return 0;
+    if (n != count)
+        snprintf(text, sizeof text, "there are %lu %s, not %lu", (unsigned long)count, what, (unsigned long)n);
+    else
+        snprintf(text, sizeof text, "the array of %s is NULL", what);
+    tell(instance, text);
+    return 1;
+}
+
 static void require_count(size_t n, size_t count, const char* what) {
     if (n != count) fail("there are %lu %s, not %lu", (unsigned long)count, what, (unsigned long)n);
 }
@@ -365,18 +391,27 @@ static int apply_due_events(Instance* instance, double* next_time) {
 
 enum { number_of_rows = number_of_states + @M@_no };
 
+/* of a value reference; -1 where it has none */
 static int row_of(unsigned reference) {
-    if (reference >= first_rate && reference < first_parameter) return (int)(reference - first_rate);
-    if (reference < first_output || reference >= step_reference)
-        fail("value reference %u is no rate and no output: it has no derivative", reference);
+    if (reference - first_rate < number_of_states) return (int)(reference - first_rate);
+    if (reference < first_output || reference >= step_reference) return -1;
     return (int)(number_of_states + reference - first_output);
 }
 
 static int column_of(unsigned reference) {
-    if (reference >= first_state && reference < first_rate) return (int)(reference - first_state);
-    if (reference < first_input || reference >= first_input + number_of_inputs)
-        fail("value reference %u is no state and no input: there is no derivative by it", reference);
+    if (reference - first_state < number_of_states) return (int)(reference - first_state);
+    if (reference < first_input || reference >= first_input + number_of_inputs) return -1;
     return (int)(number_of_states + reference - first_input);
+}
+
+static void require_derivatives(const unsigned* rows, size_t nrows, const unsigned* columns, size_t ncolumns) {
+    size_t k;
+    for (k = 0; k < nrows; ++k)
+        if (row_of(rows[k]) < 0)
+            fail("value reference %u is no rate and no output: it has no derivative", rows[k]);
+    for (k = 0; k < ncolumns; ++k)
+        if (column_of(columns[k]) < 0)
+            fail("value reference %u is no state and no input: there is no derivative by it", columns[k]);
 }
 
 /* The jacobians that have these rows. */
@@ -429,20 +464,38 @@ static void add_column(const Instance* instance, int column, double seed, double
 #endif
 }
 
-static void directional_derivative(Instance* instance, const unsigned* rows, size_t nrows, const unsigned* columns,
-                                   size_t ncolumns, const double* seed, double* derivative) {
+/* Whether all that it takes is there already. */
+static int try_directional_derivative(const Instance* instance, const unsigned* rows, size_t nrows,
+                                      const unsigned* columns, size_t ncolumns, const double* seed,
+                                      double* derivative) {
     double results[AT_LEAST_ONE(number_of_rows)];
     size_t k;
-    find_jacobians(instance, rows, nrows);
     memset(results, 0, sizeof results);
-    for (k = 0; k < ncolumns; ++k) add_column(instance, column_of(columns[k]), seed[k], results);
-    for (k = 0; k < nrows; ++k) derivative[k] = results[row_of(rows[k])];
+    for (k = 0; k < ncolumns; ++k) {
+        const int column = column_of(columns[k]);
+        if (column < 0) return 0;
+        add_column(instance, column, seed[k], results);
+    }
+    for (k = 0; k < nrows; ++k) {
+        const int row = row_of(rows[k]);
+        if (row < 0 || !(row < number_of_states ? instance->has_jacobian : instance->has_output_jacobian)) return 0;
+        derivative[k] = results[row];
+    }
+    return 1;
+}
+
+static void directional_derivative(Instance* instance, const unsigned* rows, size_t nrows, const unsigned* columns,
+                                   size_t ncolumns, const double* seed, double* derivative) {
+    require_derivatives(rows, nrows, columns, ncolumns);
+    find_jacobians(instance, rows, nrows);
+    try_directional_derivative(instance, rows, nrows, columns, ncolumns, seed, derivative);
 }
 
 #if FMI_VERSION == 3
 static void adjoint_derivative(Instance* instance, const unsigned* rows, size_t nrows, const unsigned* columns,
                                size_t ncolumns, const double* seed, double* derivative) {
     size_t k, r;
+    require_derivatives(rows, nrows, columns, ncolumns);
     find_jacobians(instance, rows, nrows);
     for (k = 0; k < ncolumns; ++k) {
         double results[AT_LEAST_ONE(number_of_rows)] = {0.0};

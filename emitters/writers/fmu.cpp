@@ -47,7 +47,7 @@ Sections in_sections(const Program& program) {
     }());
     for (const std::string procedure :
          {"default_settings", "default_table", "require_regular", "first_values", "start_fmu", "step_fmu",
-          "rates_of_fmu", "outputs_of_fmu", "due_in_fmu", "events_of_fmu", "next_time_of_fmu"})
+          "outputs_of_fmu", "due_in_fmu", "events_of_fmu", "next_time_of_fmu"})
         sections.procedures += texts.text(procedure);
     if (!program.events.empty()) sections.procedures += texts.text("indicators");
     return sections;

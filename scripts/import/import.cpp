@@ -5,6 +5,7 @@
 #include "scripts/import/order.hpp"
 #include "scripts/import/script_text.hpp"
 #include "scripts/import/sdf.hpp"
+#include "scripts/import/start.hpp"
 #include "scripts/import/urdf.hpp"
 
 namespace lag {
@@ -24,6 +25,7 @@ ImportedScript imported_script(const std::filesystem::path& file, const ImportOp
     Robot robot = robot_of(xml_of_file(file), options);
     require_inertias(robot, options);
     const std::vector<std::size_t> order = declared_order(robot);
+    if (options.contacts) lift_onto_plane(robot);
     ImportedScript made;
     made.text = robot_script(robot, order, options);
     made.left_out = left_out_lines(robot);

@@ -5,16 +5,11 @@
 
 #include "core/dense.hpp"
 #include "core/number_text.hpp"
+#include "scripts/import/joint_inertia.hpp"
 
 namespace lag {
 
 namespace {
-
-Mat3<double> tensor_of(const std::array<Written, 6>& I) {
-    return {{{{I[0].value, I[3].value, I[4].value},
-              {I[3].value, I[1].value, I[5].value},
-              {I[4].value, I[5].value, I[2].value}}}};
-}
 
 Vec3<double> moments_of(const Mat3<double>& tensor) {
     Eigen::Matrix3d matrix;
@@ -89,63 +84,9 @@ struct Judge {
                 "a point mass: the file gives it no inertia", "correct the file, or take it as a point mass: --accept");
     }
 
-    std::vector<RobotFrame> frames() const {  // of the links in ground, all coordinates zero
-        std::vector<RobotFrame> all(robot.links.size());
-        std::vector<bool> known(robot.links.size(), false);
-        for (std::size_t round = 0; round < robot.links.size(); ++round) {
-            bool changed = false;
-            for (std::size_t i = 0; i < robot.links.size(); ++i) {
-                const RobotLink& link = robot.links[i];
-                if (known[i] || (link.parent != RobotLink::no_link && !known[link.parent])) continue;
-                const RobotFrame before = link.parent == RobotLink::no_link ? RobotFrame{} : all[link.parent];
-                all[i] = before * frame_of(link.placement) * RobotFrame{RobotFrame{}.R, -values(link.outboard)};
-                known[i] = changed = true;
-            }
-            if (!changed) break;
-        }
-        return all;
-    }
-
-    // Of all that hangs on link `from`: the mass, and the moment of inertia about an axis in ground.
-    void add_carried(std::size_t from, const std::vector<RobotFrame>& frames_of_links, const Vec3<double>& point,
-                     const Vec3<double>& axis, double& mass, double& moment) const {
-        std::vector<bool> carried(robot.links.size(), false);
-        carried[from] = true;
-        for (bool changed = true; changed;) {
-            changed = false;
-            for (std::size_t i = 0; i < robot.links.size(); ++i) {
-                const std::size_t parent = robot.links[i].parent;
-                if (!carried[i] && parent != RobotLink::no_link && carried[parent]) carried[i] = changed = true;
-            }
-        }
-        for (std::size_t i = 0; i < robot.links.size(); ++i) {
-            if (!carried[i] || !robot.links[i].inertia) continue;
-            const RobotInertia& own = *robot.links[i].inertia;
-            const RobotFrame& frame = frames_of_links[i];
-            const Vec3<double> arm = frame.p + frame.R * values(own.cm) - point, across = cross(axis, arm);
-            const Vec3<double> along = transpose_times(frame.R, axis);
-            mass += own.mass.value;
-            moment += dot(along, tensor_of(own.about_cm) * along) + own.mass.value * dot(across, across);
-        }
-    }
-
-    // Whether anything that hangs on the motion's link resists it.
-    bool moves_something(std::size_t i, const RobotMotion& motion,
-                         const std::vector<RobotFrame>& frames_of_links) const {
-        if (!motion.armature.is_zero()) return true;
-        const RobotFrame& frame = frames_of_links[i];
-        Vec3<double> axis = frame.R * values(motion.axis);
-        const double length = std::sqrt(dot(axis, axis));
-        if (length > 0) axis = (1 / length) * axis;
-        double mass = 0, moment = 0;
-        add_carried(i, frames_of_links, frame.p + frame.R * values(robot.links[i].outboard), axis, mass, moment);
-        const bool can_turn = motion.kind == RobotMotion::Kind::turn;
-        return (can_turn && moment > 0) || ((!can_turn || !motion.pitch.is_zero()) && mass > 0);
-    }
-
     // The motion and those that follow it, directly or through others: link and motion.
-    std::vector<std::pair<std::size_t, RobotMotion*>> led_by(std::size_t link, RobotMotion& leader) const {
-        std::vector<std::pair<std::size_t, RobotMotion*>> all{{link, &leader}};
+    std::vector<LinkMotion> led_by(const LinkMotion& leader) const {
+        std::vector<LinkMotion> all{leader};
         for (std::size_t k = 0; k < all.size(); ++k)
             for (std::size_t i = 0; i < robot.links.size(); ++i)
                 for (RobotMotion& other : robot.links[i].motions) {
@@ -174,28 +115,39 @@ struct Judge {
     }
 
     void judge_motions() {
-        const std::vector<RobotFrame> frames_of_links = frames();
-        for (std::size_t i = 0; i < robot.links.size(); ++i)
-            for (RobotMotion& motion : robot.links[i].motions) {
-                judge_numbers(motion);
-                if (motion.mimic) continue;
-                const auto led = led_by(i, motion);
-                if (std::ranges::any_of(
-                        led, [&](const auto& one) { return moves_something(one.first, *one.second, frames_of_links); }))
-                    continue;
-                if (options.accept) {
-                    for (const auto& [link, one] : led) {
-                        one->is_held = true;
-                        one->mimic.reset();
-                    }
-                    continue;
-                }
-                refuse(motion.place,
-                       "joint '" + motion.name + "' moves link '" + robot.links[i].name +
-                           "' and what hangs on it, and nothing of that has " +
-                           (motion.kind == RobotMotion::Kind::turn ? "an inertia about its axis" : "a mass"),
-                       "give the link a mass and an inertia, make the joint fixed, or let it stand still: --accept");
+        for (RobotLink& link : robot.links)
+            for (RobotMotion& motion : link.motions) judge_numbers(motion);
+        for (;;) {
+            const std::vector<LinkMotion> joints = motion_without_inertia(robot);
+            if (joints.empty()) return;
+            if (!options.accept) refuse_motion(joints);
+            for (const auto& [link, one] : led_by(joints.front())) {
+                one->is_held = true;
+                one->mimic.reset();
             }
+        }
+    }
+
+    void refuse_motion(const std::vector<LinkMotion>& joints) {
+        const auto& [link, first] = joints.front();
+        const std::string name = robot.links[link].name;
+        if (joints.size() == 1) {
+            const bool is_slide = first->kind == RobotMotion::Kind::slide,
+                       is_turn = first->kind == RobotMotion::Kind::turn;
+            return refuse(first->place,
+                          "joint '" + first->name + "' moves link '" + name +
+                              "' and what hangs on it, and nothing of that has " +
+                              (is_slide  ? "a mass"
+                               : is_turn ? "an inertia about its axis"
+                                         : "an inertia about every axis"),
+                          "give the link a mass and an inertia, make the joint fixed, or let it stand still: --accept");
+        }
+        std::string names;
+        for (std::size_t k = 0; k < joints.size(); ++k)
+            names += (k == 0 ? "'" : k + 1 == joints.size() ? " and '" : ", '") + joints[k].second->name + "'";
+        refuse(first->place, "joints " + names + " can move together so that nothing with an inertia moves",
+               "give link '" + name + "' a mass and an inertia, make one of the joints fixed, or let '" + first->name +
+                   "' stand still: --accept");
     }
 };
 
@@ -207,6 +159,12 @@ void require_inertias(Robot& robot, const ImportOptions& options) {
         if (link.inertia) judge.judge_inertia(link);
     if (judge.found.empty()) judge.judge_motions();
     if (!judge.found.empty()) throw InputError(judge.found);
+}
+
+Mat3<double> tensor_of(const std::array<Written, 6>& I) {
+    return {{{{I[0].value, I[3].value, I[4].value},
+              {I[3].value, I[1].value, I[5].value},
+              {I[4].value, I[5].value, I[2].value}}}};
 }
 
 std::array<Written, 6> turned_inertia(const std::array<Written, 6>& inertia, const Mat3<double>& R) {

@@ -79,7 +79,9 @@ class MjcfReader {
     }
 
   private:
-    void leave_out(const XmlElement& at, const std::string& what) { robot_.left_out.push_back({what, place_text(at)}); }
+    void leave_out(const XmlElement& at, const std::string& what) {
+        robot_.left_out.push_back({what, place_text(at), word_of(at, "name", "")});
+    }
 
     static bool is_identity(const RobotFrame& frame) { return frame.p == Vec3<double>{} && frame.R == RobotFrame{}.R; }
     static RobotPlacement within(const RobotFrame& frame, const RobotPlacement& inner) {

@@ -50,7 +50,7 @@ struct RobotMotion {
     std::optional<Written> effort;  // at most; zero: nothing drives it
     std::vector<RobotActuator> actuators;
     std::optional<RobotMimic> mimic;
-    bool is_held = false;  // accepted although it moves nothing that has inertia: written as a number
+    bool is_held = false;  // accepted although nothing with inertia resists it: written as a number
     RobotFrame start;      // of free
     SourcePosition place;
 };
@@ -106,7 +106,7 @@ struct RobotTendon {
 };
 
 struct LeftOut {
-    std::string what, place;
+    std::string what, place, name = {};  // its name in the file, where it has one
 };
 
 struct Robot {

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "scripts/import/script_words.hpp"
+#include "scripts/import/start.hpp"
 #include "scripts/import/surface.hpp"
 
 namespace lag {
@@ -29,7 +30,14 @@ class Writer {
                 if (!motion.mimic && !motion.is_held) name_coordinates(motion);
         for (const RobotLoop& loop : robot_.loops)
             for (const RobotMotion& motion : loop.motions) name_coordinates(motion);
-        const std::string text = bodies() + relations() + loads() + limits() + starts() + shapes() + contacts();
+        std::string text = bodies();
+        text += relations();
+        const std::string touching = contacts();
+        text += loads();
+        text += limits();
+        text += starts();
+        text += shapes();
+        text += touching;
         return head() + "model(" + model + ", " + as_text(robot_.name + ", from " + robot_.file.filename().string()) +
                ")$\n" + gravity() + text;
     }
@@ -107,7 +115,6 @@ class Writer {
     }
 
     std::string slot(const RobotMotion& motion) const {
-        if (motion.is_held) return motion.zero.text;
         if (!motion.mimic) return q_of(motion.name);
         const RobotMimic& mimic = *motion.mimic;
         const std::string& leader = q_of(mimic.leader);
@@ -121,17 +128,16 @@ class Writer {
         for (const RobotMotion& motion : motions) {
             const std::string word = motion.kind == Kind::turn ? "rotate(" : "translate(",
                               axis = axis_text(motion.axis) + ", ";
-            if (!motion.zero.is_zero() && !motion.is_held)
-                parts.push_back(word + axis + negative(motion.zero).text + ")");
+            if (!motion.zero.is_zero()) parts.push_back(word + axis + negative(motion.zero).text + ")");
             parts.push_back(word + axis + slot(motion) + ")");
         }
         return list(parts);
     }
 
-    std::string hinge(const std::vector<RobotMotion>& motions) const {
+    std::string hinge(std::vector<RobotMotion> motions) const {
+        std::erase_if(motions, [](const RobotMotion& motion) { return motion.is_held; });
         if (motions.empty()) return "fixed";
         const RobotMotion& first = motions.front();
-        if (first.is_held && motions.size() == 1) return "fixed";
         if (!is_single(first)) {
             const std::vector<std::string>& n = many_.at(first.name);
             const std::string quaternion = "quaternion = " + list({n[0], n[1], n[2], n[3]});
@@ -155,7 +161,7 @@ class Writer {
                 text +=
                     "/* joint " + as_comment(motion.name) + " follows " + as_comment(motion.mimic->leader) + " */\n";
             if (motion.is_held)
-                text += "/* joint " + as_comment(motion.name) + " stands still: it moves nothing that has inertia */\n";
+                text += "/* joint " + as_comment(motion.name) + " stands still: nothing with inertia resists it */\n";
         }
         if (link.inertia && !link.inertia->note.empty()) text += "/* " + as_comment(link.inertia->note) + " */\n";
         std::vector<std::string> parts{bodies_[i], link.parent == RobotLink::no_link ? "ground" : bodies_[link.parent],
@@ -255,13 +261,16 @@ class Writer {
         for (const RobotLoop& loop : robot_.loops)
             for (const RobotMotion& motion : loop.motions) add_loads(motion, inputs, text, frictions, count);
         for (const RobotTendon& tendon : robot_.tendons) add_tendon(tendon, inputs, text);
-        constexpr std::size_t most = 8;  // the search of modes takes no more dry frictions
+        std::size_t most = 0;  // as many as the search of modes takes beside the contacts
+        for (std::size_t modes = modes_; modes * 3 <= most_modes; modes *= 3) ++most;
         if (count > most) {
             robot_.left_out.push_back({"dry friction of joints: there are " + std::to_string(count) +
                                            ", and a model can have " + std::to_string(most) +
+                                           (modes_ > 1 ? " beside its contacts" : "") +
                                            "; the statements stand in a comment",
                                        robot_.file.filename().string()});
-            frictions = "/* A model can have " + std::to_string(most) + " of these:\n" + frictions + "*/\n";
+            frictions = "/* A model can have " + std::to_string(most) + " of these" +
+                        (modes_ > 1 ? " beside its contacts" : "") + ":\n" + frictions + "*/\n";
         }
         text += frictions;
         std::string all;
@@ -413,10 +422,7 @@ class Writer {
                     continue;
                 }
                 if (!is_single(motion)) continue;
-                double at = motion.zero.value;
-                if (motion.low && motion.low->value < motion.high->value &&
-                    (at < motion.low->value || at > motion.high->value))
-                    at = (motion.low->value + motion.high->value) / 2;
+                const double at = start_of(motion);
                 if (at != 0) text += "initial(" + q_of(motion.name) + " = " + written(at).text + ")$\n";
             }
         return text.empty() ? text : "\n/* Where it starts: inside of the limits */\n" + text;
@@ -484,43 +490,24 @@ class Writer {
         return call_text("shape", parts);
     }
 
-    // Spheres, and the corners of boxes, of links that carry no other: on the plane z = 0 of ground.
+    // On the plane z = 0 of ground.
     std::string contacts() {
         if (!options_.contacts) return {};
-        std::vector<bool> carries(robot_.links.size(), false);
-        for (const RobotLink& link : robot_.links)
-            if (link.parent != RobotLink::no_link && !link.motions.empty()) mark(carries, link.parent);
         std::string text;
         std::size_t count = 0;
-        for (const RobotShape& shape : robot_.shapes) {
-            if (!shape.collides || shape.link == RobotLink::no_link || carries[shape.link]) continue;
-            if (shape.kind == RobotShape::Kind::sphere) {
-                text += contact(shape.link, values(shape.placement.at), shape.size[0].text, ++count);
-            } else if (shape.kind == RobotShape::Kind::box) {
-                const Mat3<double> R = matrix_of(shape.placement.turns);
-                for (int corner = 0; corner < 8; ++corner) {
-                    Vec3<double> at;
-                    for (std::size_t k = 0; k < 3; ++k) at[k] = ((corner >> k) & 1 ? 0.5 : -0.5) * shape.size[k].value;
-                    text += contact(shape.link, values(shape.placement.at) + R * at, "", ++count);
-                }
-            }
-        }
+        for (const RobotFoot& foot : feet_of(robot_))
+            text += contact(foot.link, foot.at, foot.radius.is_zero() ? "" : foot.radius.text, ++count);
         if (count == 0) {
             robot_.left_out.push_back({"contacts: no link that carries no other has a sphere or a box as <collision>",
                                        robot_.file.filename().string()});
             return {};
         }
-        if (count > 4)
+        if (count > most_contacts)
             robot_.left_out.push_back({"contacts: there are " + std::to_string(count) +
                                            ", and a model can have 4; those after the fourth stand in comments",
                                        robot_.file.filename().string()});
+        for (std::size_t k = 0; k < std::min(count, most_contacts); ++k) modes_ *= 4;
         return "\n/* Contacts with the plane z = 0 */\nparameter(friction, 0.8, \"1\", \"of all contacts\")$\n" + text;
-    }
-
-    void mark(std::vector<bool>& carries, std::size_t link) const {
-        for (; link != RobotLink::no_link;
-             link = robot_.links[link].motions.empty() ? robot_.links[link].parent : RobotLink::no_link)
-            carries[link] = true;
     }
 
     std::string contact(std::size_t link, const Vec3<double>& at, const std::string& radius, std::size_t number) {
@@ -533,27 +520,29 @@ class Writer {
             "point(" + point + ", " + bodies_[link] + ", " + list(written(at)) + ")$\n" +
             call_text("contact", {name, "position(" + point + ")[3]" + (radius.empty() ? "" : " - " + radius),
                                   "friction = friction", "tangent = " + slip});
-        return number <= 4 ? text : "/* " + text.substr(0, text.size() - 1) + " */\n";
+        return number <= most_contacts ? text : "/* " + text.substr(0, text.size() - 1) + " */\n";
     }
 
   public:
     static std::vector<std::string> left_out_lines(const Robot& robot) {
-        std::vector<std::pair<std::string, std::vector<std::string>>> kinds;
+        std::vector<std::pair<std::string, std::vector<LeftOut>>> kinds;
         for (const LeftOut& one : robot.left_out) {
             auto kind = std::ranges::find(kinds, one.what, [](const auto& pair) { return pair.first; });
             if (kind == kinds.end()) kind = kinds.insert(kinds.end(), {one.what, {}});
-            kind->second.push_back(one.place);
+            kind->second.push_back(one);
         }
         std::vector<std::string> lines;
-        for (const auto& [what, places] : kinds) {
-            std::string line = what + " (" + places[0];
-            constexpr std::size_t most = 6;
-            for (std::size_t k = 1; k < std::min(places.size(), most); ++k) {
-                const std::size_t colon = places[k].rfind(':');
-                line += ", " + (colon == std::string::npos ? places[k] : places[k].substr(colon + 1));
+        constexpr std::size_t most = 6;
+        for (const auto& [what, all] : kinds) {
+            std::string names, places;
+            for (std::size_t k = 0; k < std::min(all.size(), most); ++k) {
+                const std::size_t colon = all[k].place.rfind(':');
+                places += k == 0 ? all[k].place
+                                 : ", " + (colon == std::string::npos ? all[k].place : all[k].place.substr(colon + 1));
+                if (!all[k].name.empty()) names += (names.empty() ? ": " : ", ") + all[k].name;
             }
-            if (places.size() > most) line += ", and " + std::to_string(places.size() - most) + " more";
-            lines.push_back(line + ")");
+            if (all.size() > most) places += ", and " + std::to_string(all.size() - most) + " more";
+            lines.push_back(what + names + " (" + places + ")");
         }
         return lines;
     }
@@ -566,6 +555,8 @@ class Writer {
     std::vector<std::string> bodies_;
     std::map<std::string, std::string> coordinates_;
     std::map<std::string, std::vector<std::string>> many_;
+    std::size_t modes_ = 1;  // of the contacts: what a search through all modes takes (scripts/statements/contacts.cpp)
+    static constexpr std::size_t most_contacts = 4, most_modes = 16384;
 };
 
 }  // namespace

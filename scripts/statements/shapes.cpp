@@ -2,6 +2,7 @@
 #include "scripts/statements/shapes.hpp"
 
 #include <filesystem>
+#include <system_error>
 
 #include "core/lower_case.hpp"
 #include "scripts/statements/rotation.hpp"
@@ -85,7 +86,15 @@ void read_scale(Call& call, ShapeForm& form) {
     }
 }
 
-// The file is read when a picture is drawn: what a script emits does not need it.
+// Nothing that a script emits needs the file: only a picture fails without it.
+void warn_of_missing_file(Call& call, const std::string& name, const std::string& file) {
+    std::error_code unreadable;
+    if (std::filesystem::is_regular_file(file, unreadable) || !call.description().warned_of.insert(file).second) return;
+    call.interpreter.warning(call.argument(0), "mesh '" + name + "': there is no such file",
+                             "the path is read from the script's folder; without the file no picture can be drawn");
+}
+
+// The file is read when a picture is drawn.
 Value mesh(Call& call) {
     require_model(call);
     namespace fs = std::filesystem;
@@ -99,6 +108,7 @@ Value mesh(Call& call) {
     const SourcePosition position = call.place(call.node).position();
     form.file = (fs::path(position.file).parent_path() / name).string();
     form.place = position.file + ":" + std::to_string(position.line);
+    warn_of_missing_file(call, name, form.file);
     return form_value(std::move(form));
 }
 

@@ -84,6 +84,25 @@ int main(void) {{
         assert min(rows) >= 0 and max(rows) < size_of(b"nq") + size_of(b"nu") and number_of(b"jacobian_rows", len(rows)) == -2
 
 
+def check_page():
+    """The programs of docs/howto/linking.md in the languages that are here: Debian has rustc, and no Julia and no MATLAB."""
+    with open(os.path.join(samples, "../docs/howto/linking.md")) as file:
+        page = file.read()
+    block = lambda language: re.search(rf"```{language}\n(.*?)```", page, re.S).group(1)
+    for name, language in (("pendulum.lag", "lag"), ("call.rs", "rust"), ("call.jl", "julia")):
+        with open(os.path.join(folder, name), "w") as file:
+            file.write(block(language))
+    run([lag, "pendulum.lag", "--quiet"])
+    run(["gcc", "-std=c99", "-O0", "-fPIC", "-fvisibility=hidden", "-shared", "-o", "libpendulum.so", "pendulum.c", "-lm"])
+    where = {**os.environ, "LD_LIBRARY_PATH": folder}
+    if shutil.which("rustc"):
+        run(["rustc", "-L", ".", "call.rs", "-o", "call_rust"])
+        assert run(["./call_rust"], env=where) == "q 1.000000, rate -5.149789\n"
+    if shutil.which("julia"):
+        assert run(["julia", "call.jl"], env=where).startswith("q 1.0, rate -5.14978")
+
+
+check_page()
 for sample, options in MODELS:
     check(sample, options)
     print(sample, flush=True)

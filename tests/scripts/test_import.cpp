@@ -23,17 +23,7 @@ std::string robot(const std::string& inside) {
     return "<robot name='r'>\n" + inside + "</robot>\n";
 }
 
-CommandRun import(const std::string& text, const std::vector<std::string>& options = {}) {
-    const fs::path folder = scratch_folder("import");
-    write(folder / "r.urdf", text);
-    std::vector<std::string> words{"import", "r.urdf"};
-    words.insert(words.end(), options.begin(), options.end());
-    return run_lag(words, folder);
-}
-
-std::string script() {
-    return contents(fs::path(scratch_root()) / "import/r.lag");
-}
+const ImportedTexts urdf{"import", "r.urdf"};
 
 }  // namespace
 
@@ -179,47 +169,47 @@ TEST_CASE("options of the import choose base, parameters, limits and contacts", 
 
 TEST_CASE("inertias that no body can have are refused with their place, and taken on request", "[import]") {
     const std::string broken = robot(link_text("a", sound) + link_text("b", "ixx='1' iyy='1' izz='3'") + hinge);
-    const CommandRun refused = import(broken);
+    const CommandRun refused = urdf.import(broken);
     CHECK(refused.status == 1);
     CHECK(holds(refused.errors, "r.urdf:4:"));
     CHECK(holds(refused.errors,
                 "no body has the inertia of link 'b': its principal moments 1, 1, 3 break the triangle inequality"));
     CHECK(holds(refused.errors, "--accept"));
-    CHECK(script().empty());
-    CHECK(import(broken, {"--accept"}).status == 0);
+    CHECK(urdf.script().empty());
+    CHECK(urdf.import(broken, {"--accept"}).status == 0);
     CHECK(holds(
-        script(),
+        urdf.script(),
         "/* no body has this inertia: its principal moments 1, 1, 3 break the triangle inequality */\nbody(b, a,"));
 
     const CommandRun negative =
-        import(robot(link_text("a", sound) + link_text("b", "ixx='1' iyy='1' izz='1' ixy='2'") + hinge));
+        urdf.import(robot(link_text("a", sound) + link_text("b", "ixx='1' iyy='1' izz='1' ixy='2'") + hinge));
     CHECK(negative.status == 1);
     CHECK(holds(negative.errors, "the inertia of link 'b' has a negative principal moment: they are -1, 1, 3"));
-    CHECK(holds(import(robot(link_text("a", sound, "-1"))).errors, "link 'a' has a negative mass: -1"));
-    CHECK(holds(import(robot(link_text("a", sound) + link_text("b", "ixx='0' iyy='0' izz='0'") + hinge)).errors,
+    CHECK(holds(urdf.import(robot(link_text("a", sound, "-1"))).errors, "link 'a' has a negative mass: -1"));
+    CHECK(holds(urdf.import(robot(link_text("a", sound) + link_text("b", "ixx='0' iyy='0' izz='0'") + hinge)).errors,
                 "link 'b' moves, and has the mass 1 without an inertia"));
 
     const std::string empty = robot(link_text("a", sound) + "<link name='b'/>\n" + hinge);
-    const CommandRun nothing = import(empty);
+    const CommandRun nothing = urdf.import(empty);
     CHECK(nothing.status == 1);
     CHECK(holds(nothing.errors,
                 "joint 'q' moves link 'b' and what hangs on it, and nothing of that has an inertia about its axis"));
-    CHECK(import(empty, {"--accept"}).status == 0);
-    CHECK(holds(script(), "body(b, a, hinge = fixed)$"));
+    CHECK(urdf.import(empty, {"--accept"}).status == 0);
+    CHECK(holds(urdf.script(), "body(b, a, hinge = fixed)$"));
     // a rod along the axis of its joint: its mass alone turns nothing
-    CHECK(import(robot(link_text("a", sound) + link_text("b", "ixx='0' iyy='1' izz='1'") + hinge)).status == 1);
+    CHECK(urdf.import(robot(link_text("a", sound) + link_text("b", "ixx='0' iyy='1' izz='1'") + hinge)).status == 1);
     // all of them at once
-    const CommandRun both =
-        import(robot(link_text("a", "ixx='1' iyy='1' izz='3'") + link_text("b", "ixx='1' iyy='1' izz='4'") + hinge));
+    const CommandRun both = urdf.import(
+        robot(link_text("a", "ixx='1' iyy='1' izz='3'") + link_text("b", "ixx='1' iyy='1' izz='4'") + hinge));
     CHECK(holds(both.errors, "'a'"));
     CHECK(holds(both.errors, "'b'"));
 }
 
 TEST_CASE("wrong robots are errors at their places", "[import]") {
     const auto error = [](const std::string& text) {
-        const CommandRun run = import(text);
+        const CommandRun run = urdf.import(text);
         CHECK(run.status == 1);
-        CHECK(script().empty());
+        CHECK(urdf.script().empty());
         return run.errors;
     };
     const std::string a = link_text("a", sound), b = link_text("b", sound);
@@ -255,7 +245,7 @@ TEST_CASE("wrong robots are errors at their places", "[import]") {
 
 TEST_CASE("hostile XML ends in an error", "[import]") {
     const auto refused = [](const std::string& text, const std::string& part) {
-        const CommandRun run = import(text);
+        const CommandRun run = urdf.import(text);
         INFO(run.errors);
         CHECK(run.status == 1);
         CHECK(holds(run.errors, part));
@@ -290,14 +280,13 @@ TEST_CASE("what --accept writes is read by lag, for every kind of bad data", "[i
         more = link_text("c", sound) +
                "<joint name='p' type='continuous'><origin xyz='0 1 0'/><parent link='b'/><child link='c'/></joint>\n";
     const auto accepted = [&](const std::string& text, const std::string& part) {
-        const fs::path folder = fs::path(scratch_root()) / "import";
-        REQUIRE(import(text).status == 1);
-        const CommandRun made = import(text, {"--accept"});
+        REQUIRE(urdf.import(text).status == 1);
+        const CommandRun made = urdf.import(text, {"--accept"});
         INFO(made.errors);
         REQUIRE(made.status == 0);
-        INFO(script());
-        CHECK(holds(script(), part));
-        const CommandRun run = run_lag({"r.lag"}, folder);
+        INFO(urdf.script());
+        CHECK(holds(urdf.script(), part));
+        const CommandRun run = run_lag({"r.lag"}, urdf.place());
         INFO(run.errors);
         CHECK(run.status == 0);
     };
@@ -307,7 +296,7 @@ TEST_CASE("what --accept writes is read by lag, for every kind of bad data", "[i
     accepted(body_b(sound, "-2"),
              "/* the mass is negative, and left out here: mass -2, inertia [1, 1, 1, 0, 0, 0] */\n"
              "body(b, a, hinge = revolute(x, q))$");
-    CHECK(holds(script(), "     the negative mass of link 'b' (r.urdf:4)"));
+    CHECK(holds(urdf.script(), "     the negative mass of link 'b' (r.urdf:4)"));
     accepted(body_b("ixx='-1' iyy='1' izz='1'", "2"),
              "is negative, and left out here: inertia [-1, 1, 1, 0, 0, 0] */\n"
              "body(b, a, hinge = revolute(x, q), mass = 2)$");
@@ -325,11 +314,43 @@ TEST_CASE("what --accept writes is read by lag, for every kind of bad data", "[i
     accepted(robot(a + "<link name='b'/><link name='d'/>" + hinge +
                    "<joint name='p' type='continuous'><parent link='a'/><child link='d'/><mimic joint='q'/></joint>"),
              "body(d, a, hinge = fixed)$");
-    CHECK(holds(script(), "body(b, a, hinge = fixed)$"));
+    CHECK(holds(urdf.script(), "body(b, a, hinge = fixed)$"));
+    // two joints on one axis, and nothing between them that has an inertia: also where they follow others
+    const auto joint_z = [](const std::string& name, const std::string& parent, const std::string& child,
+                            const std::string& more = {}) {
+        return "<joint name='" + name + "' type='continuous'><parent link='" + parent + "'/><child link='" + child +
+               "'/><axis xyz='0 0 1'/>" + more + "</joint>\n";
+    };
+    accepted(robot(a + "<link name='m'/>" + link_text("b", sound) + joint_z("p", "a", "m") + joint_z("q", "m", "b")),
+             "/* joint p stands still: nothing with inertia resists it */\nbody(m, a, hinge = fixed)$");
+    CHECK(holds(urdf.script(), "body(b, m, hinge = revolute(z, q), mass = 1"));
+    accepted(robot(a + "<link name='m'/>" + link_text("b", sound) + link_text("d", "ixx='0' iyy='0' izz='0'", "0") +
+                   joint_z("p", "a", "m") + joint_z("q", "m", "b") +
+                   joint_z("r", "b", "d", "<mimic joint='p' multiplier='2'/>")),
+             "body(d, b, hinge = fixed)$");
+    const CommandRun axes = urdf.import(
+        robot(a + "<link name='m'/>" + link_text("b", sound) + joint_z("p", "a", "m") + joint_z("q", "m", "b")));
+    CHECK(
+        holds(axes.errors, "r.urdf:5:1: error: joints 'p' and 'q' can move together so that nothing with an inertia"));
+    // three axes whose links between have no mass are a ball joint; a fourth is one too many
+    const auto about = [](const std::string& name, const std::string& parent, const std::string& child,
+                          const std::string& axis) {
+        return "<joint name='" + name + "' type='continuous'><parent link='" + parent + "'/><child link='" + child +
+               "'/><axis xyz='" + axis + "'/></joint>\n";
+    };
+    const std::string ball = a + "<link name='m'/><link name='n'/>" + about("p", "a", "m", "1 0 0") +
+                             about("q", "m", "n", "0 1 0") + about("r", "n", "o", "0 0 1");
+    CHECK(urdf.import(robot(ball + link_text("o", sound))).status == 0);
+    accepted(robot(ball + "<link name='o'/>" + about("s", "o", "b", "1 1 0") + link_text("b", sound)),
+             "/* joint p stands still: nothing with inertia resists it */");
+    // a ball joint and a free link of a point mass
+    accepted(robot(a + link_text("b", "ixx='0' iyy='0' izz='0'", "2") +
+                   "<joint name='q' type='ball'><parent link='a'/><child link='b'/></joint>\n"),
+             "body(b, a, hinge = fixed, mass = 2)$");
     // shapes that cannot be drawn need no --accept
     const CommandRun flat =
-        import(robot("<link name='a'><visual><geometry><box size='1 0 1'/></geometry></visual>"
-                     "<visual><geometry><sphere radius='-1'/></geometry></visual></link>"));
+        urdf.import(robot("<link name='a'><visual><geometry><box size='1 0 1'/></geometry></visual>"
+                          "<visual><geometry><sphere radius='-1'/></geometry></visual></link>"));
     CHECK(flat.status == 0);
     CHECK(holds(flat.output, "left out: shapes without an extent (r.urdf:2, 2)"));
 }

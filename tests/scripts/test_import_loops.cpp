@@ -11,23 +11,7 @@ namespace {
 
 constexpr double pi = 3.14159265358979323846;
 
-std::string script() {
-    return contents(fs::path(scratch_root()) / "import_loops/r.lag");
-}
-
-std::string printed(const std::string& file, const std::string& text, const std::string& lines) {
-    const fs::path folder = scratch_folder("import_loops");
-    write(folder / file, text);
-    const CommandRun made = run_lag({"import", file}, folder);
-    INFO(made.errors);
-    REQUIRE(made.status == 0);
-    write(folder / "numbers.lag", script() + lines);
-    const CommandRun run = run_lag({"numbers.lag"}, folder);
-    INFO(script());
-    INFO(run.errors);
-    REQUIRE(run.status == 0);
-    return run.output;
-}
+const ImportedTexts urdf{"import_loops", "r.urdf"}, mjcf{"import_loops", "r.xml"};
 
 // A parallelogram that hangs: (2 I + M l^2) q'' = -(2 m l/2 + M l) g q, with I about the hinges; l = 1, m = 1, M = 3.
 double parallelogram(double g) {
@@ -53,17 +37,16 @@ TEST_CASE("a loop of URDF swings like a parallelogram", "[import]") {
                              urdf_joint("a", "base", "left", "0 0 0") + urdf_joint("b", "base", "right", "2 0 0") +
                              urdf_joint("c", "left", "coupler", "0 0 -1");
     const auto frequency = [&](const std::string& type, const std::string& which) {
-        return numbers(printed("r.urdf",
-                               bars + "<loop_joint name='pin' type='" + type +
-                                   "'><link1 link='right' xyz='0 0 -1'/><link2 link='coupler' xyz='2 0 0'/>"
-                                   "<axis xyz='0 1 0'/></loop_joint></robot>",
-                               "float(modes()" + which + "[1]);\n"));
+        return numbers(urdf.printed(bars + "<loop_joint name='pin' type='" + type +
+                                        "'><link1 link='right' xyz='0 0 -1'/><link2 link='coupler' xyz='2 0 0'/>"
+                                        "<axis xyz='0 1 0'/></loop_joint></robot>",
+                                    "float(modes()" + which + "[1]);\n"));
     };
     require_near(frequency("continuous", "[2]"), {parallelogram(9.81)}, 1e-9);
-    CHECK(holds(script(),
+    CHECK(holds(urdf.script(),
                 "cut_hinge(coupler, right, hinge = revolute(y, pin_q), at = [0, 0, -1], outboard_at = [2, 0, 0],"));
     require_near(frequency("ball", "[1]"), {parallelogram(9.81)}, 1e-9);
-    CHECK(holds(script(), "close_loop(pin_a, pin_b, name = pin)$"));
+    CHECK(holds(urdf.script(), "close_loop(pin_a, pin_b, name = pin)$"));
 }
 
 TEST_CASE("a joint of URDF that follows one behind it keeps a relation", "[import]") {
@@ -71,9 +54,9 @@ TEST_CASE("a joint of URDF that follows one behind it keeps a relation", "[impor
         "<robot name='r'><link name='base'/>" + urdf_link("one", "0 0 -1", "1") + urdf_link("two", "0 0 -1", "1") +
         urdf_joint("a", "base", "one", "0 0 0", "<mimic joint='b' multiplier='0.5' offset='0.1'/>") +
         urdf_joint("b", "one", "two", "0 0 -1") + "</robot>";
-    const std::string out = printed("r.urdf", text, "coordinates();\n");
+    const std::string out = urdf.printed(text, "coordinates();\n");
     CHECK(holds(out, "[a, b]"));
-    CHECK(holds(script(), "constraint(a = 0.1 + 0.5*b)$"));
+    CHECK(holds(urdf.script(), "constraint(a = 0.1 + 0.5*b)$"));
 }
 
 TEST_CASE("equalities of MJCF hold what they say", "[import]") {
@@ -87,17 +70,17 @@ TEST_CASE("equalities of MJCF hold what they say", "[import]") {
                              bar("left", "0 0 0", "0 0 -0.5", "1", bar("coupler", "0 0 -1", "1 0 0", "3")) +
                              bar("right", "2 0 0", "0 0 -0.5", "1") + "</worldbody><equality>";
     require_near(
-        numbers(printed("r.xml", bars + "<connect body1='coupler' body2='right' anchor='2 0 0'/></equality></mujoco>",
-                        "float(modes()[1][1]);\n")),
+        numbers(mjcf.printed(bars + "<connect body1='coupler' body2='right' anchor='2 0 0'/></equality></mujoco>",
+                             "float(modes()[1][1]);\n")),
         {parallelogram(9.81)}, 1e-9);
     // a weld where relpose says, and not where the bodies stand
-    printed("r.xml",
-            bars +
-                "<weld name='w' body1='left' body2='plate' relpose='0.1 0.2 0.3 1 0 0 1'/></equality><worldbody>"
-                "<body name='plate'><freejoint name='f'/><inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/></body>"
-                "</worldbody></mujoco>",
-            "coordinates();\n");
-    CHECK(holds(script(),
+    mjcf.printed(
+        bars +
+            "<weld name='w' body1='left' body2='plate' relpose='0.1 0.2 0.3 1 0 0 1'/></equality><worldbody>"
+            "<body name='plate'><freejoint name='f'/><inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/></body>"
+            "</worldbody></mujoco>",
+        "coordinates();\n");
+    CHECK(holds(mjcf.script(),
                 "cut_hinge(plate, left, hinge = fixed, at = [0.1, 0.2, 0.3], orient = [[z, %pi/2]], name = w)$"));
     // joints by a polynomial, from where `ref` says
     const std::string slides =
@@ -106,9 +89,9 @@ TEST_CASE("equalities of MJCF hold what they say", "[import]") {
         "<inertial pos='0 0 0' mass='2' diaginertia='1 1 1'/></body><body name='b'><joint name='s2' type='slide' "
         "axis='1 0 0' "
         "ref='2'/><inertial pos='0 0 0' mass='3' diaginertia='1 1 1'/></body></worldbody>";
-    printed("r.xml", slides + "<equality><joint joint1='s2' joint2='s1' polycoef='0.1 2 3 0 0'/></equality></mujoco>",
-            "coordinates();\n");
-    CHECK(holds(script(), "constraint(s2 = 0.1 + 2*(s1 - 0.5) + 3*(s1 - 0.5)^2 + 2)$"));
+    mjcf.printed(slides + "<equality><joint joint1='s2' joint2='s1' polycoef='0.1 2 3 0 0'/></equality></mujoco>",
+                 "coordinates();\n");
+    CHECK(holds(mjcf.script(), "constraint(s2 = 0.1 + 2*(s1 - 0.5) + 3*(s1 - 0.5)^2 + 2)$"));
 }
 
 TEST_CASE("tendons of MJCF pull on each of their joints", "[import]") {
@@ -122,14 +105,28 @@ TEST_CASE("tendons of MJCF pull on each of their joints", "[import]") {
         "<spatial name='rope'/></tendon><actuator>"
         "<position name='servo' tendon='split' kp='30' gear='3'/><motor name='pull' tendon='split'/>"
         "<muscle name='m' joint='s1'/></actuator></mujoco>";
-    const std::string out = printed("r.xml", text,
-                                    "float(subst([s1' = 0.3, s2' = -0.4, s1 = 0.1, s2 = 0.7, servo = 0.6, pull = 5, "
-                                    "split_s1 = 0.5, split_s2 = -2], right_side()));\n");
+    const std::string out =
+        mjcf.printed(text,
+                     "float(subst([s1' = 0.3, s2' = -0.4, s1 = 0.1, s2 = 0.7, servo = 0.6, pull = 5, "
+                     "split_s1 = 0.5, split_s2 = -2], right_side()));\n");
     // MuJoCo: position: force = kp ctrl - kp (gear length), times gear
     const double length = 0.5 * 0.1 - 2 * 0.7, rate = 0.5 * 0.3 + 2 * 0.4;
     const double tension = 3 * (30 * 0.6 - 30 * 3 * length) + 5 - 0.5 * rate - 7 * (length - 0.2);
     require_near(numbers(out), {0.5 * tension, -2 * tension}, 1e-9);
-    CHECK(holds(script(), "/* tendon split */\nparameters(split_s1 = 0.5, split_s2 = -2)$\n"));
-    CHECK(holds(script(), "     <spatial> tendons (r.xml:1)"));
-    CHECK(holds(script(), "     <muscle> as an actuator (r.xml:1)"));
+    CHECK(holds(mjcf.script(), "/* tendon split */\nparameters(split_s1 = 0.5, split_s2 = -2)$\n"));
+    CHECK(holds(mjcf.script(), "     <spatial> tendons: rope (r.xml:1)"));
+    CHECK(holds(mjcf.script(), "     <muscle> as an actuator: m (r.xml:1)"));
+}
+
+TEST_CASE("a joint that stands still in a list of joints leaves the others where they are", "[import]") {
+    // two turns about one axis of one body: one of them is enough
+    const std::string text =
+        "<mujoco><compiler angle='radian'/><worldbody><body name='a'><joint name='p' axis='0 0 1' ref='0.5'/>"
+        "<joint name='q' axis='0 0 1'/><joint name='r' axis='0 1 0' ref='0.25'/>"
+        "<inertial pos='0 0 1' mass='2' diaginertia='1 1 1'/></body></worldbody></mujoco>";
+    const CommandRun refused = mjcf.import(text);
+    CHECK(refused.status == 1);
+    CHECK(holds(refused.errors, "joints 'p' and 'q' can move together so that nothing with an inertia moves"));
+    REQUIRE(mjcf.import(text, {"--accept"}).status == 0);
+    CHECK(holds(mjcf.script(), "hinge = [rotate(z, q), rotate(y, -0.25), rotate(y, r)]"));
 }

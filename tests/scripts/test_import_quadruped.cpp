@@ -1,4 +1,5 @@
 // A quadruped from URDF with contacts at its feet stands, and trots under its inputs.
+#include <cmath>
 #include <sstream>
 
 #include "tests/catch.hpp"
@@ -43,6 +44,31 @@ std::vector<double> column(const fs::path& folder, const std::string& name) {
 }
 
 }  // namespace
+
+TEST_CASE("an imported quadruped starts with its feet on the plane", "[import]") {
+    const std::string script = contents(imported() / "quadruped.lag");
+    const std::string start = "initial(trunk_z = ";
+    REQUIRE(holds(script, start));
+    // the knees start in the middle of -2.7 and -0.2
+    const double height = std::stod(script.substr(script.find(start) + start.size()));
+    CHECK(std::abs(height - (0.24 + 0.24 * std::cos(1.45) + 0.02)) < 1e-12);
+}
+
+TEST_CASE("contacts leave dry friction the modes that are left", "[import]") {
+    const fs::path folder = scratch_folder("import_friction");
+    std::string text = contents(sample / "quadruped.urdf");
+    for (std::size_t at = text.find("<limit"); at != std::string::npos; at = text.find("<limit", at + 60))
+        text.insert(at, "<dynamics friction='0.1'/>");
+    write(folder / "quadruped.urdf", text);
+    const CommandRun made = run_lag({"import", "quadruped.urdf", "--base", "free", "--contacts"}, folder);
+    INFO(made.errors);
+    REQUIRE(made.status == 0);
+    CHECK(holds(made.output,
+                "left out: dry friction of joints: there are 8, and a model can have 3 beside its contacts"));
+    const CommandRun run = run_lag({"quadruped.lag"}, folder);
+    INFO(run.errors);
+    CHECK(run.status == 0);
+}
 
 TEST_CASE("an imported quadruped stands for 5 s on its four feet", "[import]") {
     const fs::path folder = imported();

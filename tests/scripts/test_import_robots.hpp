@@ -1,4 +1,4 @@
-// The robots of tests/robots, and what MuJoCo has of them.
+// Imports of robots in tests: the robots of tests/robots, what MuJoCo has of them, and robots that a test writes.
 #pragma once
 
 #include <cmath>
@@ -8,8 +8,38 @@
 #include <vector>
 
 #include "tests/catch.hpp"
+#include "tests/scripts/test_command_runner.hpp"
 
 namespace lag {
+
+// Imports robots from texts, each in the emptied folder `folder`.
+struct ImportedTexts {
+    std::string folder, file;
+
+    std::filesystem::path place() const { return std::filesystem::path(scratch_root()) / folder; }
+
+    CommandRun import(const std::string& text, const std::vector<std::string>& options = {}) const {
+        write(scratch_folder(folder) / file, text);
+        std::vector<std::string> words{"import", file};
+        words.insert(words.end(), options.begin(), options.end());
+        return run_lag(words, place());
+    }
+
+    std::string script() const { return contents((place() / file).replace_extension(".lag")); }
+
+    // What the script prints with these lines behind it.
+    std::string printed(const std::string& text, const std::string& lines) const {
+        const CommandRun made = import(text);
+        INFO(made.errors);
+        REQUIRE(made.status == 0);
+        write(place() / "numbers.lag", script() + lines);
+        const CommandRun run = run_lag({"numbers.lag"}, place());
+        INFO(script());
+        INFO(run.errors);
+        REQUIRE(run.status == 0);
+        return run.output;
+    }
+};
 
 inline const std::filesystem::path robots = std::filesystem::path(LAG_SOURCE_DIR) / "tests/robots";
 

@@ -11,17 +11,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-CommandRun import_text(const std::string& text, const std::vector<std::string>& options = {}) {
-    const fs::path folder = scratch_folder("import_sdf");
-    write(folder / "r.sdf", text);
-    std::vector<std::string> words{"import", "r.sdf"};
-    words.insert(words.end(), options.begin(), options.end());
-    return run_lag(words, folder);
-}
-
-std::string script() {
-    return contents(fs::path(scratch_root()) / "import_sdf/r.lag");
-}
+const ImportedTexts sdf{"import_sdf", "r.sdf"};
 
 std::string model(const std::string& inside, const std::string& version = "1.9") {
     return "<sdf version='" + version + "'>\n<model name='m'>\n" + inside + "</model>\n</sdf>\n";
@@ -41,20 +31,6 @@ std::string joint(const std::string& name, const std::string& type, const std::s
 
 std::string axis(const std::string& xyz, const std::string& more = {}) {
     return "<axis><xyz>" + xyz + "</xyz>" + more + "</axis>";
-}
-
-// What the imported script prints with these lines behind it.
-std::string printed(const std::string& text, const std::string& lines) {
-    const CommandRun made = import_text(text);
-    INFO(made.errors);
-    REQUIRE(made.status == 0);
-    const fs::path folder = fs::path(scratch_root()) / "import_sdf";
-    write(folder / "numbers.lag", script() + lines);
-    const CommandRun run = run_lag({"numbers.lag"}, folder);
-    INFO(script());
-    INFO(run.errors);
-    REQUIRE(run.status == 0);
-    return run.output;
 }
 
 }  // namespace
@@ -95,7 +71,7 @@ TEST_CASE("screws of SDF advance as both of its ways say", "[import]") {
     const auto check = [&](const std::string& pitch, double expected) {
         // I + m p^2, and -m g p
         const std::string text = model(nut + joint("q", "screw", "world", "nut", pitch + axis("0 0 1")), "1.10");
-        const std::string out = printed(text, "float(mass_matrix());\nfloat(subst(g = 9.8, right_side()));\n");
+        const std::string out = sdf.printed(text, "float(mass_matrix());\nfloat(subst(g = 9.8, right_side()));\n");
         require_near(numbers(out), {1 + 4 * expected * expected, -4 * 9.8 * expected}, 1e-12);
     };
     check("<screw_thread_pitch>0.5</screw_thread_pitch>", 0.5 / (2 * 3.14159265358979323846));
@@ -112,9 +88,9 @@ TEST_CASE("a joint of SDF whose child has a parent closes a loop", "[import]") {
         joint("b", "revolute", "world", "right", axis("0 1 0")) +
         joint("c", "revolute", "left", "coupler", axis("0 1 0", "<dynamics><damping>0</damping></dynamics>")) +
         joint("d", "revolute", "right", "coupler", "<pose>2 0 0 0 0 0</pose>" + axis("0 1 0"));
-    const std::string out = printed(model(bars), "float(modes()[2][1]);\n");
-    CHECK(
-        holds(script(), "cut_hinge(coupler, right, hinge = revolute(y, d), at = [0, 0, -1], outboard_at = [2, 0, 0],"));
+    const std::string out = sdf.printed(model(bars), "float(modes()[2][1]);\n");
+    CHECK(holds(sdf.script(),
+                "cut_hinge(coupler, right, hinge = revolute(y, d), at = [0, 0, -1], outboard_at = [2, 0, 0],"));
     const double inertia = 2 * (1 + 0.25) + 3, stiffness = (2 * 0.5 + 3) * 9.8;
     require_near(numbers(out), {std::sqrt(stiffness / inertia) / (2 * 3.14159265358979323846)}, 1e-9);
     // a joint to the ground, a ball, and a weld close loops as well
@@ -126,9 +102,9 @@ TEST_CASE("a joint of SDF whose child has a parent closes a loop", "[import]") {
           std::pair("fixed", "cut_hinge(two, ground, hinge = fixed, at = [1, 0, 0], name = d_closes)$"),
           std::pair("prismatic",
                     "cut_hinge(two, ground, hinge = prismatic(x, d), at = [1, 0, 0], name = d_closes)$")}) {
-        printed(model(chain + joint("d", type, "world", "two", axis("1 0 0"))), "coordinates();\n");
-        INFO(script());
-        CHECK(holds(script(), part));
+        sdf.printed(model(chain + joint("d", type, "world", "two", axis("1 0 0"))), "coordinates();\n");
+        INFO(sdf.script());
+        CHECK(holds(sdf.script(), part));
     }
 }
 
@@ -136,10 +112,10 @@ TEST_CASE("axes of SDF stand in the frames that its versions say", "[import]") {
     const std::string links = sdf_link("a", "0 0 0 0 0 0") + sdf_link("b", "0 0 1 0 0 1.5707963267948966");
     const std::string stand = joint("s", "fixed", "world", "a", "");
     const auto hinge = [&](const std::string& version, const std::string& more) {
-        const CommandRun run = import_text(model(links + stand + joint("q", "revolute", "a", "b", more), version));
+        const CommandRun run = sdf.import(model(links + stand + joint("q", "revolute", "a", "b", more), version));
         INFO(run.errors);
         REQUIRE(run.status == 0);
-        const std::string text = script();
+        const std::string text = sdf.script();
         const std::size_t at = text.find("body(b, a, hinge = ");
         return text.substr(at + 19, text.find("q)", at) - at - 19);
     };
@@ -169,26 +145,26 @@ TEST_CASE("worlds of SDF: gravity, static models, models that move freely, gearb
               "<gearbox_ratio>3</gearbox_ratio><gearbox_reference_body>frame</gearbox_reference_body>" + axis("0 0 1") +
                   "<axis2><xyz>0 0 1</xyz></axis2>") +
         "</model></world></sdf>";
-    printed(world, "coordinates();\n");
+    sdf.printed(world, "coordinates();\n");
     for (const std::string part : {"parameter(g, 5,", "body(wall__link, ground, hinge = fixed, at = [3, 0, 1])$",
                                    "body(ball__link, ground,\n     hinge = free(quaternion = [ball__link_e0,",
                                    "ball__link_e0 = 0, ball__link_e1 = 0, ball__link_e2 = 0, ball__link_e3 = 1, "
                                    "ball__link_x = -1, ball__link_z = 4)$",
                                    "constraint(gears__r = 3*gears__p)$", "hinge_load(gears__p, -2*(gears__p - 0.5))$",
                                    "models that are not there: model://sun (r.sdf:2)"}) {
-        INFO(script());
+        INFO(sdf.script());
         INFO(part);
-        CHECK(holds(script(), part));
+        CHECK(holds(sdf.script(), part));
     }
-    REQUIRE(import_text(world, {"--base", "fixed"}).status == 0);
-    CHECK(holds(script(), "body(ball__link, ground, hinge = fixed, at = [-1, 0, 4], orient = [[z, %pi]]"));
+    REQUIRE(sdf.import(world, {"--base", "fixed"}).status == 0);
+    CHECK(holds(sdf.script(), "body(ball__link, ground, hinge = fixed, at = [-1, 0, 4], orient = [[z, %pi]]"));
 }
 
 TEST_CASE("wrong SDF is an error at its place", "[import]") {
     const auto error = [](const std::string& text) {
-        const CommandRun run = import_text(text);
+        const CommandRun run = sdf.import(text);
         CHECK(run.status == 1);
-        CHECK(script().empty());
+        CHECK(sdf.script().empty());
         return run.errors;
     };
     const std::string a = sdf_link("a", "0 0 0 0 0 0"), b = sdf_link("b", "0 0 0 0 0 0");

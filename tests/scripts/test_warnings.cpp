@@ -55,6 +55,18 @@ TEST_CASE("a quantity that is no number at the default parameters", "[warnings]"
     CHECK(run_text(slider + "hinge_load(s, s/k)$\n", {"--define", "k=3"}).errors.empty());
 }
 
+TEST_CASE("a mesh whose file is not there", "[warnings]") {
+    const std::string part = "wheel() := mesh(\"wheel.obj\")$\nshape(b, wheel())$ shape(b, wheel())$ ";
+    const CommandRun run = run_text(slider + part + "emit(c, \"a.h\")$\n");
+    CHECK(run.status == 0);
+    CHECK(run.errors.rfind("a.lag:3:17: warning: mesh 'wheel.obj': there is no such file", 0) == 0);
+    CHECK(count(run.errors, "warning") == 1);
+    const fs::path folder = scratch_folder("warnings");
+    std::ofstream(folder / "wheel.obj") << "v 0 0 0\n";
+    std::ofstream(folder / "a.lag") << slider + part + "\n";
+    CHECK(run_lag({"a.lag"}, folder).errors.empty());
+}
+
 TEST_CASE("Euler parameters that do not start with unit length", "[warnings]") {
     const std::string emits = "emit(c, \"a.h\")$ emit(cpp, \"a.hpp\")$\n";
     const CommandRun run = run_text(craft + "initial(e0 = 3, e2 = 4)$\n" + emits);
