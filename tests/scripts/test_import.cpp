@@ -316,32 +316,28 @@ TEST_CASE("what --accept writes is read by lag, for every kind of bad data", "[i
              "body(d, a, hinge = fixed)$");
     CHECK(holds(urdf.script(), "body(b, a, hinge = fixed)$"));
     // two joints on one axis, and nothing between them that has an inertia: also where they follow others
-    const auto joint_z = [](const std::string& name, const std::string& parent, const std::string& child,
-                            const std::string& more = {}) {
+    const auto about = [](const std::string& axis, const std::string& name, const std::string& parent,
+                          const std::string& child, const std::string& inside = {}) {
         return "<joint name='" + name + "' type='continuous'><parent link='" + parent + "'/><child link='" + child +
-               "'/><axis xyz='0 0 1'/>" + more + "</joint>\n";
+               "'/><axis xyz='" + axis + "'/>" + inside + "</joint>\n";
     };
-    accepted(robot(a + "<link name='m'/>" + link_text("b", sound) + joint_z("p", "a", "m") + joint_z("q", "m", "b")),
+    const std::string z = "0 0 1";
+    accepted(robot(a + "<link name='m'/>" + link_text("b", sound) + about(z, "p", "a", "m") + about(z, "q", "m", "b")),
              "/* joint p stands still: nothing with inertia resists it */\nbody(m, a, hinge = fixed)$");
     CHECK(holds(urdf.script(), "body(b, m, hinge = revolute(z, q), mass = 1"));
     accepted(robot(a + "<link name='m'/>" + link_text("b", sound) + link_text("d", "ixx='0' iyy='0' izz='0'", "0") +
-                   joint_z("p", "a", "m") + joint_z("q", "m", "b") +
-                   joint_z("r", "b", "d", "<mimic joint='p' multiplier='2'/>")),
+                   about(z, "p", "a", "m") + about(z, "q", "m", "b") +
+                   about(z, "r", "b", "d", "<mimic joint='p' multiplier='2'/>")),
              "body(d, b, hinge = fixed)$");
     const CommandRun axes = urdf.import(
-        robot(a + "<link name='m'/>" + link_text("b", sound) + joint_z("p", "a", "m") + joint_z("q", "m", "b")));
+        robot(a + "<link name='m'/>" + link_text("b", sound) + about(z, "p", "a", "m") + about(z, "q", "m", "b")));
     CHECK(
         holds(axes.errors, "r.urdf:5:1: error: joints 'p' and 'q' can move together so that nothing with an inertia"));
     // three axes whose links between have no mass are a ball joint; a fourth is one too many
-    const auto about = [](const std::string& name, const std::string& parent, const std::string& child,
-                          const std::string& axis) {
-        return "<joint name='" + name + "' type='continuous'><parent link='" + parent + "'/><child link='" + child +
-               "'/><axis xyz='" + axis + "'/></joint>\n";
-    };
-    const std::string ball = a + "<link name='m'/><link name='n'/>" + about("p", "a", "m", "1 0 0") +
-                             about("q", "m", "n", "0 1 0") + about("r", "n", "o", "0 0 1");
+    const std::string ball = a + "<link name='m'/><link name='n'/>" + about("1 0 0", "p", "a", "m") +
+                             about("0 1 0", "q", "m", "n") + about(z, "r", "n", "o");
     CHECK(urdf.import(robot(ball + link_text("o", sound))).status == 0);
-    accepted(robot(ball + "<link name='o'/>" + about("s", "o", "b", "1 1 0") + link_text("b", sound)),
+    accepted(robot(ball + "<link name='o'/>" + about("1 1 0", "s", "o", "b") + link_text("b", sound)),
              "/* joint p stands still: nothing with inertia resists it */");
     // a ball joint and a free link of a point mass
     accepted(robot(a + link_text("b", "ixx='0' iyy='0' izz='0'", "2") +
