@@ -95,7 +95,7 @@ def mjcf_for_mujoco(file):
             is_mesh = one.tag == "geom" and (one.get("mesh") or one.get("type") in ("mesh", "hfield") or "mesh" in str(one.get("class")) or "visual" in str(one.get("class")))
             if is_mesh or one.tag in ("freejoint", "light", "camera", "site") or (one.tag == "joint" and one.get("type") == "free"):
                 around.remove(one)
-            for word in ("material", "mesh", "actuatorfrcrange"):
+            for word in ("material", "mesh", "actuatorfrcrange", "adhesion"):
                 one.attrib.pop(word, None)
     return root, ET.tostring(root, encoding="unicode")
 

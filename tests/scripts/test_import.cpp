@@ -332,7 +332,7 @@ TEST_CASE("what --accept writes is read by lag, for every kind of bad data", "[i
     const CommandRun axes = urdf.import(
         robot(a + "<link name='m'/>" + link_text("b", sound) + about(z, "p", "a", "m") + about(z, "q", "m", "b")));
     CHECK(
-        holds(axes.errors, "r.urdf:5:1: error: joints 'p' and 'q' can move together so that nothing with an inertia"));
+        holds(axes.errors, "r.urdf:6:1: error: joints 'p' and 'q' can move together so that nothing with an inertia"));
     // three axes whose links between have no mass are a ball joint; a fourth is one too many
     const std::string ball = a + "<link name='m'/><link name='n'/>" + about("1 0 0", "p", "a", "m") +
                              about("0 1 0", "q", "m", "n") + about(z, "r", "n", "o");

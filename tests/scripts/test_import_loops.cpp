@@ -122,11 +122,11 @@ TEST_CASE("a joint that stands still in a list of joints leaves the others where
     // two turns about one axis of one body: one of them is enough
     const std::string text =
         "<mujoco><compiler angle='radian'/><worldbody><body name='a'><joint name='p' axis='0 0 1' ref='0.5'/>"
-        "<joint name='q' axis='0 0 1'/><joint name='r' axis='0 1 0' ref='0.25'/>"
+        "<joint name='q' axis='0 0 1'/><joint name='s' axis='0 1 0' ref='0.25'/>"
         "<inertial pos='0 0 1' mass='2' diaginertia='1 1 1'/></body></worldbody></mujoco>";
     const CommandRun refused = mjcf.import(text);
     CHECK(refused.status == 1);
     CHECK(holds(refused.errors, "joints 'p' and 'q' can move together so that nothing with an inertia moves"));
     REQUIRE(mjcf.import(text, {"--accept"}).status == 0);
-    CHECK(holds(mjcf.script(), "hinge = [rotate(z, q), rotate(y, -0.25), rotate(y, r)]"));
+    CHECK(holds(mjcf.script(), "hinge = [rotate(z, q), rotate(y, -0.25), rotate(y, s)]"));
 }
