@@ -153,12 +153,10 @@ def compare(lag, file, folder, options, count):
         for kind in ("visual", "collision"):
             for one in link.findall(kind):
                 link.remove(one)
-    copy = folder.parent / (folder.name + ".urdf")
-    try:
-        ET.ElementTree(root).write(copy)
-        return *compare_as_it_is(lag, copy, folder, options, count), False
-    finally:
-        copy.unlink()
+    copy, again = folder / "sound.urdf", folder / "sound"
+    again.mkdir()
+    ET.ElementTree(root).write(copy)
+    return *compare_as_it_is(lag, copy, again, options, count), False
 
 
 def compare_as_it_is(lag, file, folder, options, count):

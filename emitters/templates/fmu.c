@@ -101,6 +101,7 @@ typedef struct {
     void (*log)(void); /* of its version's type */
     char name[256], message[4096];
     int is_co_simulation, may_return_early, has_rates, has_outputs, has_jacobian, has_output_jacobian;
+    unsigned all_rates[AT_LEAST_ONE(number_of_states)]; /* their value references, in their order */
     double ydot[AT_LEAST_ONE(number_of_states)], o[AT_LEAST_ONE(@M@_no)];
 #if @JACOBIAN@
     double jacobian[AT_LEAST_ONE(@M@_nz)];
@@ -177,11 +178,13 @@ static void reset(Instance* instance) {
 
 static Instance* new_instance(const char* name, void* environment, void (*log)(void), int is_co_simulation) {
     Instance* const instance = (Instance*)calloc(1, sizeof(Instance));
+    unsigned k;
     if (instance == NULL) return NULL;
     snprintf(instance->name, sizeof instance->name, "%s", name);
     instance->environment = environment;
     instance->log = log;
     instance->is_co_simulation = is_co_simulation;
+    for (k = 0; k < number_of_states; ++k) instance->all_rates[k] = first_rate + k;
     current = instance;
     if (setjmp(instance->escape) != 0) {
         tell(instance, instance->message);
@@ -444,18 +447,12 @@ static void find_jacobians(Instance* instance, const unsigned* rows, size_t nrow
 #endif
 }
 
-/* To the results of all rows the entries of a column, times its seed. */
-static void add_column(const Instance* instance, int column, double seed, double* results) {
+/* To the results of all rates, and of all outputs, the entries of a column, times its seed. */
+static void add_rates(const Instance* instance, int column, double seed, double* results) {
 #if @JACOBIAN@
     int k;
-    if (instance->has_jacobian)
-        for (k = first_of_rates[column]; k < first_of_rates[column + 1]; ++k)
-            results[@M@_jacobian_rows[k]] += seed * instance->jacobian[k];
-#if @OUTPUTS@
-    if (instance->has_output_jacobian)
-        for (k = first_of_outputs[column]; k < first_of_outputs[column + 1]; ++k)
-            results[number_of_states + @M@_outputs_jacobian_rows[k]] += seed * instance->output_jacobian[k];
-#endif
+    for (k = first_of_rates[column]; k < first_of_rates[column + 1]; ++k)
+        results[@M@_jacobian_rows[k]] += seed * instance->jacobian[k];
 #else
     (void)instance;
     (void)column;
@@ -463,13 +460,33 @@ static void add_column(const Instance* instance, int column, double seed, double
     (void)results;
 #endif
 }
+static void add_column(const Instance* instance, int column, double seed, double* results) {
+    if (instance->has_jacobian) add_rates(instance, column, seed, results);
+#if @JACOBIAN@ && @OUTPUTS@
+    if (instance->has_output_jacobian) {
+        int k;
+        for (k = first_of_outputs[column]; k < first_of_outputs[column + 1]; ++k)
+            results[number_of_states + @M@_outputs_jacobian_rows[k]] += seed * instance->output_jacobian[k];
+    }
+#endif
+}
 
-/* Whether all that it takes is there already. */
+/* Whether all that it takes is there already. Most tools ask for all rates, in their order: these stand where they go. */
 static int try_directional_derivative(const Instance* instance, const unsigned* rows, size_t nrows,
                                       const unsigned* columns, size_t ncolumns, const double* seed,
                                       double* derivative) {
     double results[AT_LEAST_ONE(number_of_rows)];
     size_t k;
+    if (nrows == number_of_states && nrows > 0 && instance->has_jacobian &&
+        memcmp(rows, instance->all_rates, sizeof instance->all_rates) == 0) {
+        memset(derivative, 0, sizeof instance->ydot);
+        for (k = 0; k < ncolumns; ++k) {
+            const int column = column_of(columns[k]);
+            if (column < 0) return 0;
+            add_rates(instance, column, seed[k], derivative);
+        }
+        return 1;
+    }
     memset(results, 0, sizeof results);
     for (k = 0; k < ncolumns; ++k) {
         const int column = column_of(columns[k]);
