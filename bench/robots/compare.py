@@ -62,6 +62,18 @@ def sound(root):
             inertia.set(name, repr(moment + more))
 
 
+def sound_copy(file, folder):
+    root = ET.parse(file).getroot()
+    sound(root)
+    for link in root.findall("link"):
+        for kind in ("visual", "collision"):
+            for one in link.findall(kind):
+                link.remove(one)
+    copy = folder / "sound.urdf"
+    ET.ElementTree(root).write(copy)
+    return copy
+
+
 def for_mujoco(file):
     root = ET.parse(file).getroot()
     for link in root.findall("link"):
@@ -147,15 +159,9 @@ def compare(lag, file, folder, options, count):
     except RuntimeError as error:
         if file.suffix == ".xml" or not re.search("MuJoCo.*(inertia|mass)", str(error)):
             raise
-    root = ET.parse(file).getroot()
-    sound(root)
-    for link in root.findall("link"):
-        for kind in ("visual", "collision"):
-            for one in link.findall(kind):
-                link.remove(one)
-    copy, again = folder / "sound.urdf", folder / "sound"
+    again = folder / "sound"
     again.mkdir()
-    ET.ElementTree(root).write(copy)
+    copy = sound_copy(file, folder)
     return *compare_as_it_is(lag, copy, again, options, count), False
 
 

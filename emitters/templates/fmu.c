@@ -178,13 +178,13 @@ static void reset(Instance* instance) {
 
 static Instance* new_instance(const char* name, void* environment, void (*log)(void), int is_co_simulation) {
     Instance* const instance = (Instance*)calloc(1, sizeof(Instance));
-    unsigned k;
+    int k;
     if (instance == NULL) return NULL;
     snprintf(instance->name, sizeof instance->name, "%s", name);
     instance->environment = environment;
     instance->log = log;
     instance->is_co_simulation = is_co_simulation;
-    for (k = 0; k < number_of_states; ++k) instance->all_rates[k] = first_rate + k;
+    for (k = 0; k < number_of_states; ++k) instance->all_rates[k] = (unsigned)(first_rate + k);
     current = instance;
     if (setjmp(instance->escape) != 0) {
         tell(instance, instance->message);
@@ -396,13 +396,13 @@ enum { number_of_rows = number_of_states + @M@_no };
 
 /* of a value reference; -1 where it has none */
 static int row_of(unsigned reference) {
-    if (reference - first_rate < number_of_states) return (int)(reference - first_rate);
+    if (reference >= first_rate && reference < first_parameter) return (int)(reference - first_rate);
     if (reference < first_output || reference >= step_reference) return -1;
     return (int)(number_of_states + reference - first_output);
 }
 
 static int column_of(unsigned reference) {
-    if (reference - first_state < number_of_states) return (int)(reference - first_state);
+    if (reference >= first_state && reference < first_rate) return (int)(reference - first_state);
     if (reference < first_input || reference >= first_input + number_of_inputs) return -1;
     return (int)(number_of_states + reference - first_input);
 }
