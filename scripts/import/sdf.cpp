@@ -154,13 +154,7 @@ class SdfReader {
                 made.about_cm[k] = child_number(*inertia, names[k], k < 3 ? one : Written{});
         const RobotPlacement placement = sdf_placement(at->child("pose"));
         made.cm = placement.at;
-        const bool is_ball = made.about_cm[3].is_zero() && made.about_cm[4].is_zero() && made.about_cm[5].is_zero() &&
-                             made.about_cm[0].value == made.about_cm[1].value &&
-                             made.about_cm[0].value == made.about_cm[2].value;
-        if (!placement.turns.empty() && !is_ball) {
-            made.about_cm = turned_inertia(made.about_cm, matrix_of(placement.turns));
-            made.note = "inertia turned into the link's axes; in the file along the pose " + at->child("pose")->text;
-        }
+        if (!placement.turns.empty()) turn_inertia(made, placement.turns, "the pose " + at->child("pose")->text);
         return made;
     }
 

@@ -109,14 +109,7 @@ class UrdfReader {
             made.about_cm[i] = i < 3 ? required_number(*inertia, names[i]) : number_of(*inertia, names[i]);
         const RobotPlacement origin = origin_of(at);
         made.cm = origin.at;
-        const bool is_ball = made.about_cm[3].is_zero() && made.about_cm[4].is_zero() && made.about_cm[5].is_zero() &&
-                             made.about_cm[0].value == made.about_cm[1].value &&
-                             made.about_cm[0].value == made.about_cm[2].value;
-        if (!origin.turns.empty() && !is_ball) {
-            made.about_cm = turned_inertia(made.about_cm, matrix_of(origin.turns));
-            made.note =
-                "inertia turned into the link's axes; in the file along rpy = " + *at.child("origin")->attribute("rpy");
-        }
+        if (!origin.turns.empty()) turn_inertia(made, origin.turns, "rpy = " + *at.child("origin")->attribute("rpy"));
         made.place = at.place();
         return made;
     }
