@@ -1,4 +1,4 @@
-// A flexible body's data, whatever they come from (beam.hpp), and where its points are.
+// A flexible body's data, whatever they come from (beam.hpp, sid.hpp), and where its points are.
 #pragma once
 
 #include <array>
@@ -18,7 +18,9 @@ struct ElasticNode {
 struct FlexibleData {
     Expr mass;
     ElasticBody body;
-    std::vector<std::vector<Expr>> stiffness;  // symmetric: the strain energy is e.K e/2
+    std::vector<std::vector<Expr>> stiffness;  // symmetric: the strain energy is k.e + e.K e/2
+    std::vector<Expr> prestress;               // k; empty: none
+    std::vector<std::vector<Expr>> damping;    // D, symmetric: the dissipation function is e'.D e'/2; empty: none
 };
 
 }  // namespace lag

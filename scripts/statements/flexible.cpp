@@ -1,11 +1,10 @@
-// flexible, node.
+// flexible.
 #include "scripts/statements/flexible.hpp"
 
 #include <algorithm>
 #include <array>
 #include <functional>
 
-#include "core/number_text.hpp"
 #include "scripts/statements/body.hpp"
 #include "scripts/statements/free_coordinate.hpp"
 #include "scripts/statements/shapes.hpp"
@@ -223,13 +222,22 @@ Expr dissipation(Call& call, const FlexibleData& data) {
     return sum;
 }
 
-Expr strain_energy(const Model& model, const FlexibleData& data) {
+// x.M x/2 of a symmetric matrix
+template <class Index>
+Expr half_square(const Model& model, const std::vector<std::vector<Expr>>& M, const std::vector<Index>& x) {
     Graph& graph = *model.graph;
     Expr sum = graph.integer(0);
-    for (std::size_t i = 0; i < data.stiffness.size(); ++i)
+    for (std::size_t i = 0; i < M.size(); ++i)
         for (std::size_t j = 0; j <= i; ++j)
-            sum += (i == j ? graph.rational(1, 2) : graph.integer(1)) * data.stiffness[i][j] *
-                   (symbol(model, data.body.coordinates[i]) * symbol(model, data.body.coordinates[j]));
+            sum += (i == j ? graph.rational(1, 2) : graph.integer(1)) * M[i][j] *
+                   (symbol(model, x[i]) * symbol(model, x[j]));
+    return sum;
+}
+
+Expr strain_energy(const Model& model, const FlexibleData& data) {
+    Expr sum = half_square(model, data.stiffness, data.body.coordinates);
+    for (std::size_t k = 0; k < data.prestress.size(); ++k)
+        sum += data.prestress[k] * symbol(model, data.body.coordinates[k]);
     return sum;
 }
 
@@ -245,111 +253,76 @@ void set_shape(Graph& graph, Body& body, const FlexibleData& data) {
     body.elastic = std::make_shared<const ElasticBody>(data.body);
 }
 
+FlexibleForm read_beam_form(Call& call, BodyIndex b) {
+    const std::string& name = call.description().model().body(b).name;
+    Beam beam = BeamReader(call, name).read();
+    beam.stiffening = truth(call, "stiffening", true);
+    require_inertia_of_turns(call, beam, call.description().model().body(b));
+    if (call.has("sid_parameters"))
+        call.fail(call.argument("sid_parameters"), "'sid_parameters' is for bodies whose data come from a file",
+                  "the numbers of a beam are parameters where they are given as parameters");
+    return {.body = b, .beam = std::make_shared<const Beam>(beam), .sid = {}, .stiffening = beam.stiffening};
+}
+
+FlexibleForm read_form(Call& call, BodyIndex b) {
+    if (call.has("beam")) return read_beam_form(call, b);
+    FlexibleForm form = read_sid_form(call, b);
+    form.stiffening = truth(call, "stiffening", true);
+    form.sid_parameters = truth(call, "sid_parameters", false);
+    for (const std::string& remark : remarks_on(*form.sid, form.stiffening))
+        call.interpreter.warning(call.argument("sid"), remark);
+    return form;
+}
+
+FlexibleData data_of(Call& call, const FlexibleForm& form, const std::vector<CoordinateIndex>& coordinates,
+                     const std::vector<SpeedIndex>& speeds, const std::vector<Expr>& e) {
+    Graph& graph = call.description().graph();
+    if (form.sid) return sid_data(graph, *form.sid, form.stiffening, coordinates, speeds, e, sid_numbers(call, form));
+    FlexibleData data = beam_data(graph, *form.beam, coordinates, speeds, e);
+    if (const auto length = value_at_defaults(call.description().model(), form.beam->length))
+        data.body.small = 1e-3 * *length;
+    return data;
+}
+
+std::string unit_of_mode(const FlexibleForm& form, std::size_t mode) {
+    if (form.sid) return "";
+    return is_twist(*form.beam, mode) ? "rad" : "m";
+}
+
 Value flexible(Call& call) {
     require_open(call);
-    if (!call.has("beam")) call.fail("a flexible body needs beam = [..]", call.built_in.signature);
+    if (call.has("beam") == call.has("sid"))
+        call.fail(call.has("beam") ? "a flexible body has beam = [..] or sid = \"file\", not both"
+                                   : "a flexible body needs beam = [..] or sid = \"file\"",
+                  call.built_in.signature);
     add_body(call);
     Description& description = call.description();
     const BodyIndex b{description.model().bodies.size() - 1};
     const std::string name = description.model().body(b).name;
-    Beam beam = BeamReader(call, name).read();
-    beam.stiffening = truth(call, "stiffening", true);
-    require_inertia_of_turns(call, beam, description.model().body(b));
+    const FlexibleForm form = read_form(call, b);
     std::vector<CoordinateIndex> coordinates;
     std::vector<SpeedIndex> speeds;
     std::vector<Expr> e;
-    for (const auto& [coordinate, at] : names_of_coordinates(call, name, beam.modes())) {
-        speeds.push_back(add_free_coordinate(call, coordinate, is_twist(beam, speeds.size()) ? "rad" : "m", at, b));
+    for (const auto& [coordinate, at] : names_of_coordinates(call, name, form.modes())) {
+        speeds.push_back(add_free_coordinate(call, coordinate, unit_of_mode(form, speeds.size()), at, b));
         coordinates.push_back(*description.model().speeds[speeds.back().value].rate_of);
         e.push_back(symbol(description.model(), coordinates.back()));
     }
+    const FlexibleData data = data_of(call, form, coordinates, speeds, e);
     Model& model = description.change_model(ModelPart::mechanism);
-    FlexibleData data = beam_data(*model.graph, beam, coordinates, speeds, e);
-    if (const auto length = value_at_defaults(model, beam.length)) data.body.small = 1e-3 * *length;
-    set_shape(*model.graph, model.bodies.back(), data);
+    set_shape(*model.graph, model.bodies[b.value], data);
     model.potentials.push_back({strain_energy(model, data)});
-    if (call.has("damping")) model.dissipations.push_back({dissipation(call, data)});
-    description.flexible_forms.push_back({b, beam});
+    if (call.has("damping"))
+        model.dissipations.push_back({dissipation(call, data)});
+    else if (!data.damping.empty())
+        model.dissipations.push_back({half_square(model, data.damping, data.body.speeds)});
+    if (call.has("inboard_at")) hold_node(call, form);
+    description.flexible_forms.push_back(form);
     ShapeForm line;
     line.kind = ShapeForm::Kind::beam;
-    line.beam = std::make_shared<const Beam>(beam);
+    line.flexible = std::make_shared<const FlexibleForm>(form);
     description.shapes.push_back({b, std::move(line), zero_vector(*model.graph), identity_matrix(*model.graph)});
     return {};
-}
-
-// A body that follows a node: translations and rotations that the elastic coordinates say.
-BodyIndex add_node_body(Call& call, const FlexibleForm& form, const ElasticNode& node) {
-    Description& description = call.description();
-    Model& model = description.change_model(ModelPart::mechanism);
-    Graph& graph = *model.graph;
-    std::string name;
-    for (std::size_t k = 1;; ++k) {
-        name = model.body(form.body).name + "_node" + std::to_string(k);
-        const auto named_so = [&](const auto& thing) { return thing.name == name; };
-        if (std::ranges::none_of(model.bodies, named_so) && std::ranges::none_of(model.points, named_so) &&
-            std::ranges::none_of(model.frames, named_so))
-            break;
-    }
-    Body made = massless_body(graph, name, form.body);
-    made.is_node = true;
-    made.hinge.kind = "node";
-    const auto add = [&](Motion::Kind kind, std::size_t axis, Expr value) {
-        Vec3<Expr> direction = zero_vector(graph);
-        direction[axis] = graph.integer(1);
-        made.hinge.motions.push_back({kind, direction, value, {}});
-    };
-    for (std::size_t k = 0; k < 3; ++k) {
-        const bool moves = (graph.node(node.place[k]).dependence & bit(Role::coordinate)) != 0;
-        if (moves) {
-            add(Motion::Kind::translate, k, node.place[k]);
-        } else {
-            made.at[k] = node.place[k];
-        }
-    }
-    for (std::size_t k = 0; k < 3; ++k)
-        if (!node.rotations[k].is_zero()) add(Motion::Kind::rotate, k, node.rotations[k]);
-    model.bodies.push_back(std::move(made));
-    description.place({Subject::Kind::body, name}, call.place(call.node));
-    return BodyIndex{model.bodies.size() - 1};
-}
-
-// s as a part of the length.
-Rational part_of_length(Call& call, const Beam& beam) {
-    const Syntax& at = call.argument(1);
-    const std::string what = "the place of a node";
-    const Expr s = quantity(call, call.value(1), at, only_parameters, what);
-    require_unit(call, call.value(1), "m", at, what);
-    Graph& graph = call.description().graph();
-    const Expr part = graph.own(s / beam.length);
-    if (graph.node(part).op != Op::constant)
-        call.fail(at, "the place of a node is a number times the length of the beam, " + to_string(graph, beam.length),
-                  "such as node(B, " + to_string(graph, beam.length) + "/2)");
-    const Rational value = graph.constant_value(part.id);
-    if (value < 0 || value > 1)
-        call.fail(at, "the place of a node lies between 0 and the length of the beam, and it is " +
-                          rounded_decimal(nearest_double(value)) + " times that length");
-    return value;
-}
-
-Value node(Call& call) {
-    require_open(call);
-    Description& description = call.description();
-    const BodyIndex b = body_of(call, call.value(0), call.argument(0));
-    const auto form = std::ranges::find(description.flexible_forms, b, &FlexibleForm::body);
-    if (form == description.flexible_forms.end())
-        call.fail(call.argument(0), "body '" + description.model().body(b).name + "' is not flexible: it has no nodes",
-                  "a point of a rigid body is declared by point(P, B, [x, y, z])");
-    const Rational part = part_of_length(call, form->beam);
-    const std::string name = "node(" + description.model().body(b).name + ", " + to_string(part) + " of its length)";
-    for (const PointOnBody& known : description.model().points)
-        if (known.name == name) return known;
-    std::vector<Expr> e;
-    for (const CoordinateIndex q : description.model().body(b).elastic->coordinates)
-        e.push_back(symbol(description.model(), q));
-    const ElasticNode place = beam_node(description.graph(), form->beam, e, part);
-    const PointOnBody made{name, add_node_body(call, *form, place), zero_vector(description.graph())};
-    description.change_model(ModelPart::rest).points.push_back(made);
-    return made;
 }
 
 }  // namespace
@@ -357,24 +330,17 @@ Value node(Call& call) {
 std::vector<BuiltIn> flexible_statements() {
     return {
         {"flexible",
-         "flexible(B, A, hinge = H, at = P, orient = R, beam = [..], coordinates = [..], damping = [alpha, beta], "
-         "stiffening = true)",
-         "a body B that bends, twists or stretches, on the inboard body A or ground",
+         "flexible(B, A, hinge = H, at = P, orient = R, inboard_at = node(B, k), beam = [..], sid = \"file\", "
+         "coordinates = [..], damping = [alpha, beta], stiffening = true, sid_parameters = false)",
+         "a body B that bends, twists or stretches, on the inboard body A or ground: a beam, or the data of a file "
+         "(SID)",
          "flexible(blade, ground, hinge = revolute(z, psi), beam = [axis = x, length = 2, EIz = 50, rhoA = 3, modes = "
          "[bend_y = 2]])$",
          1,
          2,
-         {"hinge", "at", "orient", "beam", "coordinates", "damping", "stiffening"},
+         {"hinge", "at", "orient", "inboard_at", "beam", "sid", "coordinates", "damping", "stiffening",
+          "sid_parameters"},
          flexible,
-         true},
-        {"node",
-         "node(B, s)",
-         "a point of a flexible body: of a beam at the length s from its inboard end",
-         "output(tip, position(node(blade, 2))[2])$",
-         2,
-         2,
-         {},
-         node,
          true},
     };
 }

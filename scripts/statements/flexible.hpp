@@ -1,14 +1,43 @@
 // Flexible bodies as a script has described them: what their nodes are made of.
 #pragma once
 
-#include "core/model.hpp"
+#include <memory>
+#include <vector>
+
 #include "lagrange/elastic/beam.hpp"
+#include "lagrange/elastic/sid.hpp"
+#include "scripts/statements/reading.hpp"
 
 namespace lag {
 
+// A beam, or the data of a file.
 struct FlexibleForm {
     BodyIndex body;
-    Beam beam;
+    std::shared_ptr<const Beam> beam;
+    std::shared_ptr<const Sid> sid;
+    bool stiffening = true;
+    bool sid_parameters = false;
+
+    std::size_t modes() const { return beam ? beam->modes() : sid->modes; }
 };
+
+// flexible_sid.cpp
+FlexibleForm read_sid_form(Call& call, BodyIndex b);
+// What stands for the numbers of a file: their constants, or parameters named after the body, which it declares.
+SidNumber sid_numbers(Call& call, const FlexibleForm& form);
+
+// nodes.cpp: the node that is named by the argument behind the body's name, as in node(B, k).
+struct NamedNode {
+    std::string name;
+    ElasticNode place;
+};
+NamedNode node_named(Call& call, const FlexibleForm& form, const Value& given, const Syntax& at);
+// `inboard_at = node(B, k)`: the hinge holds that node instead of the body's origin.
+void hold_node(Call& call, const FlexibleForm& form);
+
+// The symbols of a flexible body's elastic coordinates.
+std::vector<Expr> elastic_symbols(const Model& model, BodyIndex b);
+// Points of the body along lines, at its elastic coordinates, for pictures.
+std::vector<std::vector<Vec3<Expr>>> lines_of(const Model& model, const FlexibleForm& form);
 
 }  // namespace lag

@@ -8,7 +8,7 @@
 
 namespace lag {
 
-struct Beam;  // lagrange/elastic/beam.hpp
+struct FlexibleForm;  // flexible.hpp
 
 // A shape in axes of its own, its centre at their origin; a mesh has the origin of its file. Lengths in m, in
 // parameters.
@@ -22,7 +22,8 @@ struct ShapeForm {
     Vec3<Expr> scale;                            // mesh: along x, y, z
     std::string file;                            // mesh: an STL, OBJ or Collada file, found from the script's folder
     std::string place;                           // mesh: "arm.lag:12", where the script names the file
-    std::shared_ptr<const Beam> beam = nullptr;  // beam: the line of a flexible body, bent as it is; no script names it
+    // beam: the lines of a flexible body, bent as it is; no script names it
+    std::shared_ptr<const FlexibleForm> flexible = nullptr;
 };
 
 struct BodyShape {

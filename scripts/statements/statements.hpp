@@ -10,7 +10,8 @@ namespace lag {
 
 std::vector<BuiltIn> model_statements();           // model, parameter, parameters, input, initial, gravity, output
 std::vector<BuiltIn> body_statements();            // body, point, frame
-std::vector<BuiltIn> flexible_statements();        // flexible, node
+std::vector<BuiltIn> flexible_statements();        // flexible
+std::vector<BuiltIn> node_statements();            // node
 std::vector<BuiltIn> shape_statements();           // shape, box, cylinder, sphere, mesh
 std::vector<BuiltIn> small_statements();           // small, large
 std::vector<BuiltIn> hinge_constructors();         // revolute ... fixed, translate, rotate, coupled

@@ -4,6 +4,7 @@
 
 #include "tests/scripts/test_contact_scripts.hpp"
 #include "tests/scripts/test_main_programs.hpp"
+#include "tests/scripts/test_sid_text.hpp"
 #include "tests/scripts/test_simulate_rows.hpp"
 
 namespace lag {
@@ -56,6 +57,19 @@ void require_agreement(const std::string& name, const std::string& script, const
 }
 
 }  // namespace
+
+TEST_CASE("drivers of a flexible body from a file, with parameters, on a node", "[drivers]") {
+    const fs::path file = scratch_folder("drivers_sid_file") / "b.sid";
+    write(file, beam_as_sid());
+    require_agreement("sid",
+                      "model(m)$ gravity([0, -9.81, 0])$\nflexible(b, ground, hinge = revolute(z, psi), sid = \"" +
+                          fs::absolute(file).string() +
+                          "\", inboard_at = node(b, 7), sid_parameters = true, damping = 1/100)$\n"
+                          "body(hand, b, hinge = revolute(y, q), at = node(b, 3), mass = 50, cm = [0.1, 0.05, 0], "
+                          "inertia = [1, 1, 1])$\n"
+                          "initial(psi' = 2, q = 0.3, q' = 1, b_1 = 0.01)$ output(y, position(cm(hand))[2])$\n",
+                      "0.5", "", 1e-7, "0.0005");
+}
 
 TEST_CASE("drivers of a model with states and an input", "[drivers]") {
     require_agreement("states",

@@ -5,6 +5,7 @@
 
 #include "tests/catch.hpp"
 #include "tests/scripts/test_page_frames.hpp"
+#include "tests/scripts/test_sid_text.hpp"
 #include "tests/scripts/test_simulate_rows.hpp"
 
 namespace lag {
@@ -190,6 +191,26 @@ TEST_CASE("a flexible body is drawn as it is bent", "[page]") {
     for (const auto& rod : page.json["rods"])
         CHECK((rod["node"] != 1 && rod["node"] != 3));                     // nothing straight beside it
     for (const auto& axis : page.json["axes"]) CHECK(axis["name"] != "");  // nodes are no hinges
+}
+
+TEST_CASE("a body from a file of data is drawn along its nodes, bent", "[page]") {
+    const auto folder = scratch_folder("page_sid");
+    write(folder / "b.sid", beam_as_sid());
+    run_page(folder,
+             "model(m)$ flexible(b, ground, hinge = fixed(), sid = \"b.sid\")$ initial(b_1 = 0.5)$\n"
+             "P: position(node(b, 3))$ output(x, P[1])$ output(y, P[2])$\n");
+    const PageFrames page(folder / "o.html");
+    const SimulatedColumns columns = simulated_columns(folder / "o.csv");
+    REQUIRE(page.json["beams"].size() == 1);
+    const auto& beam = page.json["beams"][0];
+    REQUIRE(beam["parts"] == 1);
+    const std::vector<float> numbers = decoded_floats(beam["points"]);
+    for (std::size_t k = 0; k < page.times.size(); ++k) {
+        const std::size_t end = 3 * (2 * k + 1);
+        CHECK(numbers[end] == Approx(columns.at("x")[k]).margin(1e-6));
+        CHECK(numbers[end + 1] == Approx(columns.at("y")[k]).margin(1e-6));
+    }
+    CHECK(columns.at("y")[0] == Approx(0.045));
 }
 
 TEST_CASE("every body shows in a page: by a shape, a rod, a box or a cube", "[page]") {

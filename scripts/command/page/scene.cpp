@@ -6,8 +6,8 @@
 #include "core/calculus.hpp"
 #include "core/dense.hpp"
 #include "core/errors.hpp"
-#include "lagrange/elastic/beam.hpp"
 #include "scripts/import/surface.hpp"
+#include "scripts/statements/flexible.hpp"
 
 namespace lag {
 
@@ -167,26 +167,23 @@ class SceneBuilder {
 
     // -- bodies
 
-    void add_beam(const BodyShape& shape) {
-        const Beam& beam = *shape.form.beam;
-        std::vector<Expr> e, places;
-        for (const CoordinateIndex q : model_.body(shape.body).elastic->coordinates) e.push_back(symbol(model_, q));
-        const std::size_t parts = 8 + 4 * std::max(beam.bend_b, beam.bend_c);
-        for (std::size_t k = 0; k <= parts; ++k) {
-            const ElasticNode node = beam_node(*model_.graph, beam, e, Rational(k) / Rational(parts));
-            places.insert(places.end(), node.place.c.begin(), node.place.c.end());
+    void add_flexible(const BodyShape& shape) {
+        for (const std::vector<Vec3<Expr>>& line : lines_of(model_, *shape.form.flexible)) {
+            std::vector<Expr> places;
+            for (const Vec3<Expr>& place : line) places.insert(places.end(), place.c.begin(), place.c.end());
+            SceneBeam made{shape.body.value, {}};
+            for (const PictureState& state : states_) {
+                const std::vector<double> n = values_.at(state, places);
+                made.lines.emplace_back();
+                for (std::size_t k = 0; k + 2 < n.size(); k += 3)
+                    made.lines.back().push_back({{n[k], n[k + 1], n[k + 2]}});
+            }
+            scene_.beams.push_back(std::move(made));
         }
-        SceneBeam made{shape.body.value, {}};
-        for (const PictureState& state : states_) {
-            const std::vector<double> n = values_.at(state, places);
-            made.lines.emplace_back();
-            for (std::size_t k = 0; k + 2 < n.size(); k += 3) made.lines.back().push_back({{n[k], n[k + 1], n[k + 2]}});
-        }
-        scene_.beams.push_back(std::move(made));
     }
 
     void add_shape(const BodyShape& shape) {
-        if (shape.form.kind == ShapeForm::Kind::beam) return add_beam(shape);
+        if (shape.form.kind == ShapeForm::Kind::beam) return add_flexible(shape);
         SceneShape made;
         made.kind = shape.form.kind;
         made.node = shape.body.value;
