@@ -17,12 +17,14 @@ constexpr std::array<std::array<std::size_t, 2>, 6> places_in_Oe{{{0, 0}, {1, 1}
 // The largest difference of two tables that should be one, as a part of the largest number in them.
 class Difference {
   public:
+    // Numbers below a millionth of `size` are none.
+    explicit Difference(double size) : size_(1e-6 * size) {}
     void add(const Rational& a, const Rational& b) {
         const double x = nearest_double(a), y = nearest_double(b);
         difference_ = std::max(difference_, std::abs(x - y));
         size_ = std::max({size_, std::abs(x), std::abs(y)});
     }
-    double part() const { return size_ == 0 ? 0 : difference_ / size_; }
+    double part() const { return difference_ == 0 ? 0 : difference_ / size_; }
     bool counts() const { return part() > closeness; }
     std::string text() const {
         const double percent = 100 * part();
@@ -34,12 +36,18 @@ class Difference {
     }
 
   private:
-    double difference_ = 0, size_ = 0;
+    double difference_ = 0, size_;
 };
 
 class SidRemarks {
   public:
-    SidRemarks(const Sid& sid, bool stiffening) : sid_(sid), stiffening_(stiffening) {}
+    SidRemarks(const Sid& sid, bool stiffening) : sid_(sid), stiffening_(stiffening) {
+        double moments = 0;
+        for (std::size_t k = 0; k < sid.modes; ++k) modal_ = std::max(modal_, nearest_double(sid.Me.at(k, k)));
+        for (std::size_t k = 0; k < 3; ++k)
+            moments += nearest_double(sid.J.columns == 1 ? sid.J.at(k, 0) : sid.J.at(k, k));
+        of_places_ = std::sqrt(modal_ * nearest_double(sid.mass)), of_turns_ = std::sqrt(modal_ * moments);
+    }
 
     std::vector<std::string> take() {
         for (const auto& [name, series] : {std::pair("Me", &sid_.Me), {"Ke", &sid_.Ke}, {"De", &sid_.De}}) {
@@ -67,14 +75,14 @@ class SidRemarks {
         if (!series.m1.empty()) say(series.line, "order 1 of " + name + " is not used");
     }
     void symmetric_matrix(const std::string& name, const SidSeries& series) {
-        Difference difference;
+        Difference difference(0);
         for (std::size_t i = 0; i < sid_.modes; ++i)
             for (std::size_t j = 0; j < sid_.modes; ++j) difference.add(series.at(i, j), series.at(j, i));
         if (difference.counts())
             say(series.line, name + " is not symmetric, by " + difference.text() + ": its symmetric part is taken");
     }
     void symmetric_slopes(const std::string& name, const SidSeries& series) {
-        Difference difference;
+        Difference difference(modal_);
         for (std::size_t k = 0; k < sid_.modes; ++k)
             for (std::size_t l = 0; l < sid_.modes; ++l)
                 for (std::size_t a = 0; a < series.columns; ++a) difference.add(series.at(k, l, a), series.at(l, k, a));
@@ -89,7 +97,7 @@ class SidRemarks {
     }
 
     void compare_moments() {
-        Difference first, second;
+        Difference first(of_places_), second(of_turns_);
         for (std::size_t k = 0; k < sid_.modes; ++k) {
             for (std::size_t a = 0; a < 3; ++a) first.add(sid_.mdCM.at(a, k, 0), sid_.Ct.at(k, a));
             for (std::size_t a = 0; a < 6; ++a) {
@@ -106,7 +114,7 @@ class SidRemarks {
 
     // Gr_k = J,k - Cr_k~ and Ge_l = Cr,l of row k less Cr,k of row l; Ge is written mode by mode or axis by axis.
     void compare_gyroscopic() {
-        Difference gyroscopic, by_mode, by_axis;
+        Difference gyroscopic(of_turns_), by_mode(modal_), by_axis(modal_);
         const std::size_t n = sid_.modes;
         for (std::size_t k = 0; k < n; ++k)
             for (std::size_t i = 0; i < 3; ++i) {
@@ -167,7 +175,7 @@ class SidRemarks {
         if (!node.psi.m1.empty()) say(node.psi.line, name + ": order 1 of psi is not used");
         if (!stiffening_ && !node.phi.m1.empty())
             say(node.phi.line, name + ": order 1 of phi is left out (stiffening = false)");
-        Difference shapes, axes;
+        Difference shapes(0), axes(0);
         for (std::size_t a = 0; a < 3; ++a) {
             for (std::size_t k = 0; k < sid_.modes; ++k) shapes.add(node.origin.at(a, k, 0), node.phi.at(a, k));
             for (std::size_t b = 0; b < 3; ++b) axes.add(node.AP.at(a, b), a == b ? 1 : 0);
@@ -180,6 +188,7 @@ class SidRemarks {
 
     const Sid& sid_;
     bool stiffening_;
+    double modal_ = 0, of_places_ = 0, of_turns_ = 0;  // what numbers of Me, Ct and Cr may be
     std::vector<std::string> lines_;
 };
 

@@ -103,7 +103,7 @@ void make_beam(Model& model, std::size_t b, RandomNumbers& random) {
 }
 
 // Data of no body in particular: all numbers of all orders, and a mass matrix that is far from singular.
-Sid random_data(RandomNumbers& random, std::size_t modes) {
+Sid drawn_data(RandomNumbers& random, std::size_t modes) {
     const auto draw = [&](double size) { return Rational(std::lround(1000 * size * random.next())) / 1000; };
     const auto filled = [&](std::size_t rows, std::size_t columns, double size, double first) {
         SidSeries series;
@@ -131,7 +131,7 @@ Sid random_data(RandomNumbers& random, std::size_t modes) {
 
 void make_from_data(Model& model, std::size_t b, RandomNumbers& random) {
     Graph& graph = *model.graph;
-    const Sid sid = random_data(random, random.next() > 0 ? 2 : 1);
+    const Sid sid = drawn_data(random, random.next() > 0 ? 2 : 1);
     const ElasticSymbols symbols = add_elastic_coordinates(model, b, sid.modes);
     const bool stiffening = random.next() > -0.5;
     const SidNumber number = [&](const std::string&, const Rational& value) { return graph.constant(value); };
@@ -183,7 +183,7 @@ TEST_CASE("random trees with flexible bodies of random data agree with the oracl
 TEST_CASE("the blocks of data are their Taylor series", "[flexible]") {
     const auto graph = std::make_shared<Graph>();
     RandomNumbers random(3);
-    const Sid sid = random_data(random, 2);
+    const Sid sid = drawn_data(random, 2);
     const std::vector<Expr> e{graph->symbol("e1", Role::coordinate), graph->symbol("e2", Role::coordinate)};
     const std::array<double, 2> at{0.3, -0.7};
     const SidNumber number = [&](const std::string&, const Rational& value) { return graph->constant(value); };

@@ -102,13 +102,11 @@ TEST_CASE("prestress and damping of a file act", "[sid]") {
         text.replace(text.find(from), from.size(), to);
         return text;
     };
-    const std::string plain =
-        "model(m)$ flexible(b, ground, hinge = fixed(), sid = \"b.sid\")$ initial(b_1 = 0.01)$
-        ";
-        // D = 2 Ke/1000 beside damping = [0, 2/1000]
-        write(folder / "b.sid",
-              replaced(zero_damping,
-                       SidText{"De", 2, 2, {"m0(1, 1) = 13.44", "m0(1, 2) = 20.16", "m0(2, 2) = 40.32"}, 2}.text()));
+    const std::string plain = "model(m)$ flexible(b, ground, hinge = fixed(), sid = \"b.sid\")$ initial(b_1 = 0.01)$\n";
+    // D = 2 Ke/1000 beside damping = [0, 2/1000]
+    write(folder / "b.sid",
+          replaced(zero_damping,
+                   SidText{"De", 2, 2, {"m0(1, 1) = 13.44", "m0(1, 2) = 20.16", "m0(2, 2) = 40.32"}, 2}.text()));
     const SimulatedColumns damped = simulated_with(folder, plain);
     const SimulatedColumns undamped =
         simulated_with(folder, std::regex_replace(plain, std::regex("b.sid\""), "b.sid\", damping = [0, 0]"));
