@@ -28,6 +28,7 @@ grep -q "prefix/share/lag/library/roads.lag" "$scratch/part.d" || fail "the libr
 # what other tools read
 found=$(PKG_CONFIG_PATH=$(dirname "$(find "$scratch/prefix" -name lag.pc)") pkg-config --variable=lag lag)
 [ "$(realpath "$found")" = "$(realpath "$scratch/prefix/bin/lag")" ] || fail "pkg-config tells '$found'"
+[ -f "$scratch/prefix/share/lag/finite_elements/sid.py" ] || fail "no converter from finite elements"
 [ -f "$scratch/prefix/share/bash-completion/completions/lag" ] || fail "no completion for bash"
 
 cp "$source"/samples/cmake_project/* "$scratch/project"

@@ -15,13 +15,13 @@ struct FlexibleForm;  // flexible.hpp
 struct ShapeForm {
     enum class Kind { box, cylinder, sphere, mesh, beam };
     Kind kind = Kind::box;
-    Vec3<Expr> edges;                            // box: along x, y, z
-    Vec3<Expr> axis;                             // cylinder: a unit vector
-    Expr radius;                                 // cylinder, sphere
-    Expr length;                                 // cylinder
-    Vec3<Expr> scale;                            // mesh: along x, y, z
-    std::string file;                            // mesh: an STL, OBJ or Collada file, found from the script's folder
-    std::string place;                           // mesh: "arm.lag:12", where the script names the file
+    Vec3<Expr> edges;   // box: along x, y, z
+    Vec3<Expr> axis;    // cylinder: a unit vector
+    Expr radius;        // cylinder, sphere
+    Expr length;        // cylinder
+    Vec3<Expr> scale;   // mesh: along x, y, z
+    std::string file;   // mesh: an STL, OBJ or Collada file, found from the script's folder
+    std::string place;  // mesh: "arm.lag:12", where the script names the file
     // beam: the lines of a flexible body, bent as it is; no script names it
     std::shared_ptr<const FlexibleForm> flexible = nullptr;
 };

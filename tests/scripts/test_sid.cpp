@@ -33,7 +33,7 @@ void require_same(const SimulatedColumns& found, const SimulatedColumns& expecte
 
 // A pendulum of the body with another one at its node, both swinging.
 std::string pendulum(const std::string& form, const std::string& node, const std::string& more = "") {
-    return "model(m)$ gravity([0, -9.81, 0])$\nflexible(b, ground, hinge = [rotate(x, turn), rotate(z, psi)], " + form +
+    return "model(m)$ gravity([0, -9.81, 0])$\nflexible(b, ground, hinge = [rotate(y, turn), rotate(z, psi)], " + form +
            more + ")$\nbody(hand, b, hinge = revolute(z, q), at = node(b, " + node +
            "), mass = 50, cm = [0.1, 0.05, 0], inertia = [1, 1, 1])$\n"
            "force(node(b, " +
@@ -66,7 +66,7 @@ TEST_CASE("a hinge may hold a node instead of the body's frame", "[sid]") {
     const fs::path folder = scratch_folder("sid_inboard_at");
     write(folder / "b.sid", beam_as_sid());
     const auto script = [](const std::string& form, const std::string& node) {
-        return "model(m)$ gravity([0, -9.81, 0])$\nflexible(b, ground, hinge = [rotate(x, turn), rotate(z, psi)], at = "
+        return "model(m)$ gravity([0, -9.81, 0])$\nflexible(b, ground, hinge = [rotate(y, turn), rotate(z, psi)], at = "
                "[1, 2, "
                "3], " +
                form + ", inboard_at = node(b, " + node + "))$\n" +
@@ -130,7 +130,7 @@ TEST_CASE("prestress and damping of a file act", "[sid]") {
 
 TEST_CASE("what is wrong in a file of data is said with its line", "[sid]") {
     const fs::path folder = scratch_folder("sid_wrong");
-    write(folder / "a.lag", "model(a)$ flexible(b, ground, hinge = fixed(), sid = \"b.sid\")$ equations();\n");
+    write(folder / "a.lag", "model(a)$ flexible(b, ground, hinge = fixed(), sid = \"b.sid\")$ mass_matrix()$\n");
     const std::string right = beam_as_sid();
     const auto messages = [&](const std::string& from, const std::string& to) {
         std::string text = right;
@@ -189,7 +189,7 @@ TEST_CASE("what is wrong in a file of data is said with its line", "[sid]") {
 
 TEST_CASE("data of a file that do not agree are warned of", "[sid]") {
     const fs::path folder = scratch_folder("sid_remarks");
-    write(folder / "a.lag", "model(a)$ flexible(b, ground, hinge = fixed(), sid = \"b.sid\")$ equations();\n");
+    write(folder / "a.lag", "model(a)$ flexible(b, ground, hinge = fixed(), sid = \"b.sid\")$ mass_matrix()$\n");
     const auto warnings = [&](const std::string& from, const std::string& to) {
         std::string text = beam_as_sid();
         REQUIRE(holds(text, from));
@@ -218,7 +218,7 @@ TEST_CASE("what a flexible body of a file lacks is said at its place", "[sid]") 
     write(folder / "b.sid", beam_as_sid());
     const auto errors = [&](const std::string& more, const std::string& then = "") {
         write(folder / "a.lag",
-              "model(a)$ flexible(b, ground, hinge = revolute(z, s)" + more + ")$ " + then + "equations();\n");
+              "model(a)$ flexible(b, ground, hinge = revolute(z, s)" + more + ")$ " + then + "mass_matrix()$\n");
         return run_lag({"a.lag", "--quiet"}, folder).errors;
     };
     CHECK(holds(errors(""), "needs beam = [..] or sid = \"file\""));
