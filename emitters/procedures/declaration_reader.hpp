@@ -1,6 +1,9 @@
 // How procedures declare variables: arguments, locals, constants, what is shared; types and extents.
 #pragma once
 
+#include <cmath>
+#include <cstdlib>
+
 #include "emitters/procedures/expression_reader.hpp"
 
 namespace lag::procedures {
@@ -68,14 +71,29 @@ class DeclarationReader : public ExpressionReader {
         for (const Variable& v : record->variables) add(v, node);
     }
 
+    // 2, -0.5, 1/3, 2*3/4
+    double constant_number(const SyntaxNode& node) const {
+        if (node.kind == NodeKind::number) return std::strtod(node.text.c_str(), nullptr);
+        if (node.kind == NodeKind::negate) return -constant_number(*node.children[0]);
+        if (node.kind != NodeKind::product) fail(node, "constants are numbers", "such as 2, -0.5 or 1/3");
+        double value = 1;
+        for (std::size_t k = 0; k < node.children.size(); ++k) {
+            const double next = constant_number(*node.children[k]);
+            value = node.operators[k] == '*' ? value * next : value / next;
+        }
+        return value;
+    }
+
     // shares: [1, 0.5]
     void declare_constant(const SyntaxNode& node) {
         Variable constant;
         constant.name = name_in(*node.children[0]), constant.use = Variable::Use::constant,
         constant.offset = node.begin;
+        if (node.children[1]->children.empty()) fail(*node.children[1], "a table has one number or more");
         for (const Syntax& entry : node.children[1]->children) {
-            if (entry->kind != NodeKind::number) fail(*entry, "constants are numbers");
-            constant.values.push_back(std::stod(entry->text));
+            const double number = constant_number(*entry);
+            if (!std::isfinite(number)) fail(*entry, "this is no number that a real can hold");
+            constant.values.push_back(number);
         }
         constant.shape = {{std::to_string(constant.values.size())}};
         add(std::move(constant), node);

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstdlib>
 #include <map>
 #include <memory>
 #include <optional>
@@ -83,6 +85,9 @@ class ExpressionReader {
             fail(node, v.name + " is no result", hint_on_argument(v.name));
     }
 
+    static std::string opposite(const std::string& number) {
+        return number.starts_with('-') ? number.substr(1) : "-" + number;
+    }
     static Expression number(const std::string& text, ValueType type, std::size_t offset) {
         Expression e;
         e.text = text, e.type = type, e.offset = offset;
@@ -196,7 +201,9 @@ class ExpressionReader {
     Expression value(const SyntaxNode& node) const {
         switch (node.kind) {
             case NodeKind::number: {
-                const bool is_real = node.text.find_first_of(".eE") != std::string::npos;
+                const double value = std::strtod(node.text.c_str(), nullptr);
+                if (std::isinf(value)) fail(node, "this number is beyond all reals", "they end at 1.797e308");
+                const bool is_real = node.text.find_first_of(".eE") != std::string::npos || value > 2147483647;
                 return number(node.text, is_real ? ValueType::real : ValueType::integer, node.begin);
             }
             case NodeKind::text:
@@ -210,7 +217,7 @@ class ExpressionReader {
                 return chain(node);
             case NodeKind::negate: {
                 Expression e = operation("-", node, {scalar(*node.children[0])});
-                if (is_plain_number(e.operands[0])) return number("-" + e.operands[0].text, e.type, node.begin);
+                if (is_plain_number(e.operands[0])) return number(opposite(e.operands[0].text), e.type, node.begin);
                 if (e.type == ValueType::logical || e.type == ValueType::place) fail(node, "this has no negative");
                 return e;
             }

@@ -1,8 +1,9 @@
 #include "emitters/procedures/lower_procedure.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
+
+#include "core/lower_case.hpp"
 
 namespace lag::procedures {
 
@@ -26,7 +27,10 @@ class Rewriting {
     void add(Statement s, Block& result) {
         if (s.kind == Statement::Kind::swap) return add_swap(s, result);
         if (s.kind == Statement::Kind::assign) {
-            if (lowering_.arrays && is_whole_array(procedure_, s.operands[0])) s = in_loops(s);
+            if (lowering_.arrays && is_whole_array(procedure_, s.operands[0])) {
+                if (!is_constant_over(s.operands[1], s.operands[0].variable)) evaluate_before(s, result);
+                s = in_loops(s);
+            }
             if (lowering_.extremes) s = as_branch(std::move(s));
             if (lowering_.selections) s = of_selection(std::move(s));
         }
@@ -36,21 +40,37 @@ class Rewriting {
         result.push_back(std::move(s));
     }
 
+    Expression kept_value(ValueType type, std::size_t offset) {
+        Expression kept;
+        kept.kind = Kind::variable, kept.type = type, kept.variable = temporary(type), kept.offset = offset;
+        return kept;
+    }
+    // What costs nothing, and is no element of the array that changes; a copy of an array is none of one value.
+    bool is_constant_over(const Expression& value, std::size_t array) const {
+        if (is_whole_array(procedure_, value) || value.kind == Kind::run) return true;
+        return (value.operands.empty() || value.kind == Kind::element) && !mentions(value, array);
+    }
+    // v: 2*v[1] sets all elements to twice the first one as it was.
+    void evaluate_before(Statement& s, Block& result) {
+        const Expression kept = kept_value(s.operands[0].type, s.offset);
+        add(assignment(kept, std::move(s.operands[1])), result);
+        s.operands[1] = kept;
+    }
+
     void add_swap(const Statement& s, Block& result) {
         const Expression& a = s.operands[0];
         const Expression& b = s.operands[1];
-        Expression kept;
-        kept.kind = Kind::variable, kept.type = a.type, kept.variable = temporary(a.type), kept.offset = s.offset;
+        const Expression kept = kept_value(a.type, s.offset);
         result.push_back(assignment(kept, a));
         result.push_back(assignment(a, b));
         result.push_back(assignment(b, kept));
     }
-    // One for all swaps of a block and of those inside it.
+    // One for all swaps and values of a block and of those inside it.
     std::size_t temporary(ValueType type) {
         for (const auto& known : temporaries_)
             if (const auto found = known.find(type); found != known.end()) return found->second;
         const std::string name = type == ValueType::real ? "value" : "moved";
-        return temporaries_.back()[type] = add_variable(name, type, Variable::Use::local);
+        return temporaries_.back()[type] = add_variable(unused(name, type), type, Variable::Use::local);
     }
 
     // a: value, element by element
@@ -163,23 +183,40 @@ class Rewriting {
         v.name = name, v.type = type, v.use = use;
         return procedure_.variables.size() - 1;
     }
+    // Fortran takes no notice of case.
+    static bool is_same_name(const std::string& a, const std::string& b) { return lower_case(a) == lower_case(b); }
+    // This name, or one that begins with it. Temporaries of one type in blocks beside each other share it.
+    std::string unused(const std::string& name, ValueType type) const {
+        const auto is_taken = [&](const std::string& given) {
+            return std::ranges::any_of(procedure_.variables, [&](const Variable& v) {
+                const auto k = static_cast<std::size_t>(&v - procedure_.variables.data());
+                return is_same_name(v.name, given) && !(k >= of_text_ && v.type == type);
+            });
+        };
+        std::string free = name;
+        for (int k = 2; is_taken(free); ++k) free = name + "_" + std::to_string(k);
+        return free;
+    }
     // For the variable of a loop here.
     std::string free_name() const {
-        constexpr std::array<const char*, 6> names{"k", "l", "m", "n", "i", "j"};
-        for (const std::string name : names) {
-            const auto is_taken = [&](std::size_t v) { return procedure_.variables[v].name == name; };
-            bool is_other = false;
+        const auto is_free = [&](const std::string& name) {
+            const auto is_taken = [&](std::size_t v) { return is_same_name(procedure_.variables[v].name, name); };
             for (std::size_t v = 0; v < procedure_.variables.size(); ++v)
-                is_other = is_other || (procedure_.variables[v].use != Variable::Use::loop && is_taken(v));
-            if (!is_other && std::ranges::none_of(loops_, is_taken)) return name;
-        }
-        return "index";
+                if (procedure_.variables[v].use != Variable::Use::loop && is_taken(v)) return false;
+            return std::ranges::none_of(loops_, is_taken);
+        };
+        for (const char* const name : {"k", "l", "m", "n", "i", "j", "index"})
+            if (is_free(name)) return name;
+        int number = 2;
+        while (!is_free("index_" + std::to_string(number))) ++number;
+        return "index_" + std::to_string(number);
     }
 
     Procedure& procedure_;
     const Lowering& lowering_;
     std::vector<std::size_t> loops_;                             // the variables of those around
     std::vector<std::map<ValueType, std::size_t>> temporaries_;  // of swaps, by the blocks around
+    std::size_t of_text_ = procedure_.variables.size();          // variables before any was added
 };
 
 // Marks the assignment with which the scalar can begin. In a loop that is one that every turn begins with: no value is

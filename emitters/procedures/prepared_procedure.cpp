@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <map>
 
 #include "core/errors.hpp"
@@ -14,22 +15,23 @@ namespace prepared_form {
 namespace {
 
 Function function_of_one(const std::string& name) {
-    static const std::map<std::string, Function> known{{"abs", [](double x) { return std::abs(x); }},
-                                                       {"sqrt", std::sqrt},
-                                                       {"whole", std::trunc},
-                                                       {"real", [](double x) { return x; }},
-                                                       {"sin", std::sin},
-                                                       {"cos", std::cos},
-                                                       {"tan", std::tan},
-                                                       {"asin", std::asin},
-                                                       {"acos", std::acos},
-                                                       {"atan", std::atan},
-                                                       {"sinh", std::sinh},
-                                                       {"cosh", std::cosh},
-                                                       {"tanh", std::tanh},
-                                                       {"exp", std::exp},
-                                                       {"log", std::log},
-                                                       {"floor", std::floor}};
+    static const std::map<std::string, Function> known{
+        {"abs", [](double x) { return std::abs(x); }},
+        {"sqrt", std::sqrt},
+        {"whole", std::trunc},
+        {"real", [](double x) { return x + 0.0; }},  // an integer has no -0
+        {"sin", std::sin},
+        {"cos", std::cos},
+        {"tan", std::tan},
+        {"asin", std::asin},
+        {"acos", std::acos},
+        {"atan", std::atan},
+        {"sinh", std::sinh},
+        {"cosh", std::cosh},
+        {"tanh", std::tanh},
+        {"exp", std::exp},
+        {"log", std::log},
+        {"floor", std::floor}};
     const auto found = known.find(name);
     return found == known.end() ? nullptr : found->second;
 }
@@ -80,7 +82,8 @@ Node Interpreter::Prepared::node(const Expression& e, const Facts& facts) const 
     if (e.kind == Expression::Kind::literal && result.is_text)
         result.text = e.text;
     else if (e.kind == Expression::Kind::literal)
-        result.number = e.type == ValueType::logical ? (e.text == "true" ? 1 : 0) : std::stod(e.text);
+        result.number =
+            e.type == ValueType::logical ? (e.text == "true" ? 1 : 0) : std::strtod(e.text.c_str(), nullptr);
     const Operator of_texts = text_operator_of(e);
     const bool is_entry = e.kind == Expression::Kind::entry && result.is_text;
     if (is_entry) result.table = &facts.texts.at(e.text);

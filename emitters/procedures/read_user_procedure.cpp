@@ -220,6 +220,11 @@ class UserReader final : public Reader {
                                    count == 1 ? "" : "s", list.children.size()));
         for (const Syntax& item : list.children) {
             const Variable& dummy = s.dummies[s.operands.size()];
+            if (item->kind == NodeKind::list)
+                fail(*item, "a list stands in no call between procedures",
+                     dummy.is_scalar() ? "'" + dummy.name + "' of '" + s.text + "' is a number"
+                                       : "give '" + dummy.name + "' an array of " + dummy.shape[0][0] +
+                                             ", a local: v[" + dummy.shape[0][0] + "]");
             Expression e = is_in ? value(*item) : target(*item);
             const bool is_array = is_whole_array(result_, e);
             const std::vector<SizeSum> shape = is_array ? result_.variables[e.variable].shape : std::vector<SizeSum>();

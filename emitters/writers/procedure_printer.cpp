@@ -1,6 +1,7 @@
 #include "emitters/writers/procedure_printer.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "core/errors.hpp"
 #include "emitters/procedures/primitives.hpp"
@@ -50,7 +51,7 @@ std::string ProcedurePrinter::value(const Expression& e, Level level) const {
         case Kind::literal:
             if (e.type == ValueType::logical) return truth(e.text == "true");
             if (e.type == ValueType::real && level > sum && e.text[0] == '-') return "(" + value(e) + ")";
-            if (e.type == ValueType::real) return real(std::stod(e.text));
+            if (e.type == ValueType::real) return real(std::strtod(e.text.c_str(), nullptr));
             if (e.type == ValueType::text) return literal(e.text);
             return moved(e, 0, level);
         case Kind::size:
@@ -100,12 +101,22 @@ std::string ProcedurePrinter::moved(const Expression& e, long by, Level level) c
     return level > sum ? "(" + text + ")" : text;
 }
 
+namespace {
+
+// a + (-b): Fortran has no two signs that follow each other, and in C -- is something else.
+std::string behind_sign(const std::string& operand) {
+    return operand.starts_with('-') ? "(" + operand + ")" : operand;
+}
+
+}  // namespace
+
 std::string ProcedurePrinter::operation(const Expression& e, Level level) const {
     const Signs& s = signs();
     if (e.operands.size() == 1) {
         const bool is_not = e.text == "not";
         const Level own = is_not ? level_of_negation() : sign;
-        const std::string text = (is_not ? s.negation : "-") + value(e.operands[0], own);
+        const std::string operand = value(e.operands[0], own);
+        const std::string text = is_not ? s.negation + operand : "-" + behind_sign(operand);
         return level > own ? "(" + text + ")" : text;
     }
     const struct {
@@ -131,7 +142,7 @@ std::string ProcedurePrinter::operation(const Expression& e, Level level) const 
         const Level least = static_cast<Level>(own + (k == 1 || !is_chain ? 1 : 0));
         return value(e.operands[k], least);
     };
-    const std::string text = operand(0) + found->sign + operand(1);
+    const std::string text = operand(0) + found->sign + (own >= sum ? behind_sign(operand(1)) : operand(1));
     return level > own ? "(" + text + ")" : text;
 }
 

@@ -15,6 +15,7 @@
 #include "scripts/command/options.hpp"
 #include "scripts/command/shelter.hpp"
 #include "scripts/command/simulate/case_options.hpp"
+#include "scripts/command/simulate/parameter_file.hpp"
 #include "scripts/command/simulate/picture.hpp"
 #include "scripts/command/simulate/watch.hpp"
 #include "scripts/command/sweep/collected.hpp"
@@ -49,9 +50,10 @@ Unknown unknown_in(const std::string& text) {
     if (equals == std::string::npos) return unknown;
     const std::string low = text.substr(equals + 1, colon - equals - 1),
                       high = colon == std::string::npos ? "" : text.substr(colon + 1);
-    if (!is_decimal(low) || !is_decimal(high) || !(std::stod(low) < std::stod(high)))
+    const std::optional<double> least = decimal_value(low), greatest = decimal_value(high);
+    if (!least || !greatest || !(*least < *greatest))
         throw WrongCommand("--unknown takes NAME or NAME=LOW:HIGH, not '" + text + "'", "--unknown k=1000:30000");
-    unknown.low = std::stod(low), unknown.high = std::stod(high);
+    unknown.low = *least, unknown.high = *greatest;
     return unknown;
 }
 
