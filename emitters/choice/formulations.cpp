@@ -146,6 +146,7 @@ bool same_rows(const std::vector<ConstraintRow>& a, const std::vector<Constraint
 
 // The same independent speeds and rows as `own`, planar parts in non-rotating axes; nothing where there are none.
 std::optional<Resolved> resolved_in_non_rotating_axes(const Mechanism& mechanism, const Resolved& own) {
+    if (has_flexible_bodies(mechanism.model)) return std::nullopt;  // their data are in their own axes
     const std::optional<Kinematics> held = in_non_rotating_axes(mechanism.kinematics);
     if (!held) return std::nullopt;
     Resolved result{own.system, own.rows, {}};

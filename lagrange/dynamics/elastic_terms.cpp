@@ -71,27 +71,25 @@ class Deforming {
     Graph& graph_;
 };
 
-void add_mass(EnergyTerms& terms, std::size_t i, std::size_t j, Expr value) {
+using Masses = std::map<std::pair<std::size_t, std::size_t>, Expr>;
+
+void add_mass(Masses& mass, std::size_t i, std::size_t j, Expr value) {
     if (value.is_zero()) return;
-    Expr& entry = terms.mass[i < j ? std::pair(j, i) : std::pair(i, j)];
+    Expr& entry = mass[i < j ? std::pair(j, i) : std::pair(i, j)];
     entry = entry.graph == nullptr ? value : entry + value;
 }
 
-// Its momenta of unit rates, carried inward over the links and met by all speeds there.
-void add_masses(EnergyTerms& terms, const Kinematics& k, const ElasticBody& elastic, std::size_t link) {
-    for (std::size_t e = 0; e < elastic.speeds.size(); ++e) {
-        const std::size_t row = elastic.speeds[e].value;
-        for (std::size_t f = 0; f <= e; ++f) add_mass(terms, row, elastic.speeds[f].value, elastic.Me[e][f]);
-        Vec3<Expr> h = elastic.Cr[e], p = elastic.Ct[e];
-        for (std::size_t l = link; l != 0; l = k.links[l].inboard) {
-            for (const SpeedColumn& column : k.links[l].columns) {
-                const Expr term = dot(column.w, h) + dot(column.v, p);
-                // a speed that moves a hinge further inboard too meets itself, and then counts twice
-                add_mass(terms, row, column.speed.value, column.speed.value == row ? 2 * term : term);
-            }
-            p = k.links[l].rotation.inward(p);
-            h = k.links[l].rotation.inward(h) + cross(k.links[l].o, p);
+// Momenta of unit rates, carried inward over the links and met by all speeds there.
+void add_carried(Masses& mass, const Kinematics& k, const ShapeMomenta& momenta) {
+    Vec3<Expr> h = momenta.h, p = momenta.p;
+    for (std::size_t l = momenta.link; l != 0; l = k.links[l].inboard) {
+        for (const SpeedColumn& column : k.links[l].columns) {
+            const Expr term = dot(column.w, h) + dot(column.v, p);
+            // a speed that moves a hinge further inboard too meets itself, and then counts twice
+            add_mass(mass, momenta.speed, column.speed.value, column.speed.value == momenta.speed ? 2 * term : term);
         }
+        p = k.links[l].rotation.inward(p);
+        h = k.links[l].rotation.inward(h) + cross(k.links[l].o, p);
     }
 }
 
@@ -103,11 +101,10 @@ std::vector<Vec3<Expr>> up_by_link(const Model& model, const Kinematics& k) {
     return up;
 }
 
-std::vector<Expr> rows(const Model& model, const Kinematics& k, const std::vector<Vec3<Expr>>& omega,
-                       Accelerations accelerations) {
-    std::vector<Wrench> wrenches = elastic_wrenches(model, k, omega, accelerations);
-    accumulate_inward(k, wrenches);
-    std::vector<Expr> rows = project(model, k, wrenches);
+// What the rows of the elastic coordinates have beside what the wrenches give.
+std::vector<Expr> rows_at_links(const Model& model, const Kinematics& k, const std::vector<Vec3<Expr>>& omega,
+                                Accelerations accelerations) {
+    std::vector<Expr> rows(model.speeds.size(), model.graph->integer(0));
     const std::vector<LinkAcceleration> motion = link_accelerations(model, k, omega, accelerations, -model.gravity);
     for (std::size_t b = 1; b < model.bodies.size(); ++b) {
         if (!model.bodies[b].elastic) continue;
@@ -117,6 +114,13 @@ std::vector<Expr> rows(const Model& model, const Kinematics& k, const std::vecto
             rows[model.bodies[b].elastic->speeds[e].value] += body.row(e, omega[l], motion[l], accelerations);
     }
     return rows;
+}
+
+std::vector<Expr> rows_of_wrenches(const Model& model, const Kinematics& k, const std::vector<Vec3<Expr>>& omega,
+                                   Accelerations accelerations) {
+    std::vector<Wrench> wrenches = elastic_wrenches(model, k, omega, accelerations);
+    accumulate_inward(k, wrenches);
+    return project(model, k, wrenches);
 }
 
 void add(std::vector<Expr>& sums, const std::vector<Expr>& terms) {
@@ -142,17 +146,26 @@ void add_elastic_terms(EnergyTerms& terms, const Model& model, const Kinematics&
     terms.weight = zeros;
     const std::vector<Vec3<Expr>> omega = link_angular_velocities(k), up = up_by_link(model, k);
     const std::vector<LinkVelocity> velocity = link_velocities(k);
-    add(terms.bias, rows(model, k, omega, Accelerations::zero));
-    add(terms.inertia, rows(model, k, omega, Accelerations::symbols));
+    TermsAtLinks here{terms.mass, {}, terms.bias, terms.inertia};
+    add(here.bias, rows_at_links(model, k, omega, Accelerations::zero));
+    add(here.inertia, rows_at_links(model, k, omega, Accelerations::symbols));
     for (std::size_t b = 1; b < model.bodies.size(); ++b) {
         const auto& elastic = model.bodies[b].elastic;
         if (!elastic) continue;
         const std::size_t l = k.link_of_body[b];
-        add_masses(terms, k, *elastic, l);
+        for (std::size_t e = 0; e < elastic->speeds.size(); ++e) {
+            const std::size_t row = elastic->speeds[e].value;
+            here.momenta.push_back({row, l, elastic->Cr[e], elastic->Ct[e]});
+            for (std::size_t f = 0; f <= e; ++f) add_mass(here.mass, row, elastic->speeds[f].value, elastic->Me[e][f]);
+            terms.weight[row] += dot(elastic->Ct[e], up[l]);
+        }
         terms.kinetic += Deforming(model, *elastic).kinetic(velocity[l]);
-        for (std::size_t e = 0; e < elastic->speeds.size(); ++e)
-            terms.weight[elastic->speeds[e].value] += dot(elastic->Ct[e], up[l]);
     }
+    terms.mass = here.mass, terms.bias = here.bias, terms.inertia = here.inertia;
+    for (const ShapeMomenta& momenta : here.momenta) add_carried(terms.mass, k, momenta);
+    add(terms.bias, rows_of_wrenches(model, k, omega, Accelerations::zero));
+    add(terms.inertia, rows_of_wrenches(model, k, omega, Accelerations::symbols));
+    terms.at_links = std::make_shared<const TermsAtLinks>(std::move(here));
 }
 
 }  // namespace lag

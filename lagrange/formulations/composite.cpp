@@ -1,5 +1,6 @@
 #include "lagrange/formulations/composite.hpp"
 
+#include <iterator>
 #include <map>
 
 #include "lagrange/formulations/articulated_inertia.hpp"
@@ -80,6 +81,74 @@ std::vector<MassEntry> composite_mass_matrix(const Kinematics& kinematics, const
             }
         }
     }
+    return sums.entries();
+}
+
+namespace {
+
+// Of one speed: what its columns and its shapes give the links, carried inward once.
+class SpeedWalk {
+  public:
+    SpeedWalk(const Kinematics& kinematics, const std::vector<Inertia>& inertias, SpeedIndex speed)
+        : links_(kinematics.links), inertias_(inertias), speed_(speed) {}
+
+    void start_at(std::size_t link) { arrived_.try_emplace(link); }
+    void start_at(std::size_t link, const Momenta& shape) {
+        Momenta& there = arrived_[link];
+        there = there + shape;
+    }
+    void run(SymmetricSums& sums) {
+        while (!arrived_.empty()) {
+            const auto outermost = std::prev(arrived_.end());
+            const auto [l, from_outboard] = *outermost;
+            arrived_.erase(outermost);
+            const Momenta all = meet(sums, l, from_outboard);
+            const std::size_t inboard = links_[l].inboard;
+            if (inboard != 0) start_at(inboard, momenta_carried_inward(links_[l], all));
+        }
+    }
+
+  private:
+    // With the momenta of its own column there, which columns further on in the list have met already.
+    Momenta meet(SymmetricSums& sums, std::size_t l, const Momenta& from_outboard) const {
+        const std::vector<SpeedColumn>& columns = links_[l].columns;
+        Momenta all = from_outboard;
+        for (std::size_t j = columns.size(); j-- > 0;) {
+            const SpeedColumn& column = columns[j];
+            if (column.speed == speed_) {
+                const Momenta own{angular_momentum(inertias_[l], column.w, column.v),
+                                  momentum(inertias_[l], column.w, column.v)};
+                // a speed that moves several hinges meets itself, and then counts for both
+                const Momenta twice = from_outboard + from_outboard + own;
+                sums.add(speed_, speed_, dot(column.w, twice.h) + dot(column.v, twice.p));
+                all = all + own;
+            } else {
+                sums.add(speed_, column.speed, dot(column.w, all.h) + dot(column.v, all.p));
+            }
+        }
+        return all;
+    }
+
+    const std::vector<Link>& links_;
+    const std::vector<Inertia>& inertias_;
+    SpeedIndex speed_;
+    std::map<std::size_t, Momenta> arrived_;  // by link: from further outboard
+};
+
+}  // namespace
+
+std::vector<MassEntry> composite_mass_matrix(const Kinematics& kinematics, const std::vector<Inertia>& own,
+                                             const std::vector<ShapeMomenta>& shapes) {
+    const std::vector<Inertia> inertias = composite_inertias(kinematics, own);
+    std::map<SpeedIndex, SpeedWalk> walks;
+    const auto walk_of = [&](SpeedIndex u) -> SpeedWalk& {
+        return walks.try_emplace(u, kinematics, inertias, u).first->second;
+    };
+    for (std::size_t l = 1; l < kinematics.links.size(); ++l)
+        for (const SpeedColumn& column : kinematics.links[l].columns) walk_of(column.speed).start_at(l);
+    for (const ShapeMomenta& shape : shapes) walk_of(SpeedIndex(shape.speed)).start_at(shape.link, {shape.h, shape.p});
+    SymmetricSums sums;
+    for (auto& [speed, walk] : walks) walk.run(sums);
     return sums.entries();
 }
 

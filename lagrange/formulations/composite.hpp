@@ -13,6 +13,7 @@
 
 #include <vector>
 
+#include "lagrange/dynamics/energy_rows.hpp"
 #include "lagrange/dynamics/inertias.hpp"
 #include "lagrange/dynamics/lane_sums.hpp"
 #include "lagrange/formulations/mass_matrix.hpp"
@@ -23,6 +24,11 @@ namespace lag {
 // Lower triangle, sorted by row, then column. Entries whose speeds move no common body with inertia are structural
 // zeros and absent; so are entries that fold to zero. `inertias` by link.
 std::vector<MassEntry> composite_mass_matrix(const Kinematics& kinematics, const std::vector<Inertia>& inertias);
+
+// The same with the momenta of shapes (flexible bodies) added where they are. A speed of a flexible body moves several
+// links, those of its nodes; what it gives is summed on its way inward and carried once.
+std::vector<MassEntry> composite_mass_matrix(const Kinematics& kinematics, const std::vector<Inertia>& inertias,
+                                             const std::vector<ShapeMomenta>& shapes);
 
 // M x without M, by one pass outward and one inward: term by term what the entries of the same M give.
 std::vector<Expr> composite_mass_times(const Kinematics& kinematics, const std::vector<Inertia>& inertias,

@@ -1,6 +1,7 @@
 #include "lagrange/formulations/equations.hpp"
 
 #include "lagrange/constraints/independent_rows.hpp"
+#include "lagrange/dynamics/elastic_terms.hpp"
 #include "lagrange/dynamics/energy_terms.hpp"
 #include "lagrange/dynamics/loads.hpp"
 #include "lagrange/dynamics/partials.hpp"
@@ -32,9 +33,9 @@ std::vector<Wrench> accumulated(const Kinematics& k, std::vector<Wrench> inertia
 }
 
 // The mass matrix of the bodies and of the explicit energies.
-std::vector<MassEntry> with_energy(std::vector<MassEntry> entries, const EnergyTerms& energy) {
-    if (energy.empty()) return entries;
-    std::map<std::pair<std::size_t, std::size_t>, Expr> all = energy.mass;
+std::vector<MassEntry> with_energy(std::vector<MassEntry> entries,
+                                   std::map<std::pair<std::size_t, std::size_t>, Expr> all) {
+    if (all.empty()) return entries;
     for (const MassEntry& entry : entries) {
         const auto [place, is_new] = all.emplace(std::pair(entry.row, entry.column), entry.value);
         if (!is_new) place->second = entry.value + place->second;
@@ -148,7 +149,7 @@ class EquationBuilder {
         labels_.add_mass_matrix(equations_.mass_matrix);
         if (choice_.absorbing) {
             AbsorbedAccelerations taken = absorbed_accelerations(model_, k_, omega_, up_);
-            linear_system().absorbed_right_side = negated(inertia_less_loads(taken.links, {}, ", at the absorbed u'"));
+            linear_system().absorbed_right_side = negated(inertia_less_loads(taken.links, ", at the absorbed u'"));
             equations_.absorbed = std::move(taken.absorbed);
         } else {
             form_right_side();
@@ -164,8 +165,7 @@ class EquationBuilder {
             labels_.add_mass_matrix(equations_.mass_matrix);
         }
         if (equations_.right_side.empty()) form_right_side();
-        equations_.inverse_dynamics = inertia_less_loads(
-            link_accelerations(model_, k_, omega_, Accelerations::symbols, up_), energy_.inertia, "");
+        equations_.inverse_dynamics = rows_with_energies(Accelerations::symbols, "");
         // with Euler parameters the derivatives of u' cannot go by the recursion: it extends differently off
         // their unit length
         if (choice_.formulation == Formulation::composite && !quaternions(model_).empty() && !model_.small.any())
@@ -176,7 +176,12 @@ class EquationBuilder {
         equations_.potential_energy = potential_energy(model_, k_);
     }
 
-    std::vector<MassEntry> mass_matrix() const { return with_energy(mass_matrix_of_bodies(), energy_); }
+    std::vector<MassEntry> mass_matrix() const {
+        if (choice_.formulation == Formulation::turner || !at_links())
+            return with_energy(mass_matrix_of_bodies(), energy_.mass);
+        const TermsAtLinks& here = *energy_.at_links;
+        return with_energy(composite_mass_matrix(k_, inertias_, here.momenta), here.mass);
+    }
 
     Equations take() {
         labels_.add_kinematics();
@@ -226,22 +231,40 @@ class EquationBuilder {
                                     : inertia_wrenches(inertias_, omega_, acceleration);
     }
 
-    // `of_energies`: the same rows of the explicit energies; none: no more to add.
-    std::vector<Expr> inertia_less_loads(const std::vector<LinkAcceleration>& acceleration,
-                                         const std::vector<Expr>& of_energies, const std::string& at) {
-        const std::vector<Wrench> wrenches = accumulated(k_, inertia_wrenches_at(acceleration), loads_.wrenches);
+    // Flexible bodies' terms are in the axes in use, so that they are carried inward with all others.
+    bool at_links() const { return energy_.at_links && !k_.own_axes; }
+
+    std::vector<Expr> inertia_less_loads(const std::vector<LinkAcceleration>& acceleration, const std::string& at,
+                                         const std::vector<Wrench>& of_shapes = {}) {
+        std::vector<Wrench> all = inertia_wrenches_at(acceleration);
+        for (std::size_t l = 0; l < of_shapes.size(); ++l) {
+            all[l].force = all[l].force + of_shapes[l].force;
+            all[l].moment = all[l].moment + of_shapes[l].moment;
+        }
+        const std::vector<Wrench> wrenches = accumulated(k_, std::move(all), loads_.wrenches);
         labels_.add_velocities(omega_);
         labels_.add_accelerations(acceleration, at);
+        const bool as_if_rigid = has_flexible_bodies(model_) && of_shapes.empty();
         labels_.add_wrenches(wrenches, at + (bodies_as_they_are() ? "" : ", inertias regrouped") +
-                                           (has_flexible_bodies(model_) ? ", shapes as if rigid" : ""));
-        std::vector<Expr> rows = rows_of(model_, k_, wrenches, loads_.direct);
-        for (std::size_t u = 0; u < of_energies.size(); ++u) rows[u] += of_energies[u];
+                                           (as_if_rigid ? ", shapes as if rigid" : ""));
+        return rows_of(model_, k_, wrenches, loads_.direct);
+    }
+
+    // The same with those of the explicit energies and of flexible bodies.
+    std::vector<Expr> rows_with_energies(Accelerations accelerations, const std::string& at) {
+        std::vector<Wrench> of_shapes;
+        if (at_links()) of_shapes = elastic_wrenches(model_, k_, omega_, accelerations);
+        std::vector<Expr> rows =
+            inertia_less_loads(link_accelerations(model_, k_, omega_, accelerations, up_), at, of_shapes);
+        const bool none = accelerations == Accelerations::zero;
+        const std::vector<Expr>& more = at_links() ? (none ? energy_.at_links->bias : energy_.at_links->inertia)
+                                                   : (none ? energy_.bias : energy_.inertia);
+        for (std::size_t u = 0; u < more.size(); ++u) rows[u] += more[u];
         return rows;
     }
 
     void form_right_side() {
-        equations_.right_side = negated(inertia_less_loads(
-            link_accelerations(model_, k_, omega_, Accelerations::zero, up_), energy_.bias, ", at u' = 0"));
+        equations_.right_side = negated(rows_with_energies(Accelerations::zero, ", at u' = 0"));
         labels_.add_right_side(equations_.right_side);
     }
 

@@ -343,6 +343,7 @@ Value emit_statement(Call& call) {
     independent_rows(call);
     warn_of_long_quaternions(call);
     warn_of_unused_parameters(call);
+    note_fast_soft_beams(call);
     description.mechanics().validate(description.model());
     request.model = snapshot_of(description);
     request.position = call.place(call.node).position();

@@ -125,7 +125,15 @@ Value origin(Call& call) {
 }
 
 Value mass_centre(Call& call) {
-    return mass_centre_of(call.description().model(), body_of(call, call.value(0), call.argument(0)));
+    const Model& model = call.description().model();
+    const BodyIndex b = body_of(call, call.value(0), call.argument(0));
+    if (model.body(b).elastic)
+        call.fail(
+            call.argument(0),
+            "the mass centre of the flexible body '" + model.body(b).name + "' moves in it: it is no point of the body",
+            "take a point of it, node(" + model.body(b).name + ", s), or momentum(" + model.body(b).name +
+                "), mass_centre()");
+    return mass_centre_of(model, b);
 }
 
 }  // namespace

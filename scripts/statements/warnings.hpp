@@ -18,4 +18,8 @@ void warn_of_long_quaternions(Call& call);
 // changes anything. Each list once per model; for statements that complete the model.
 void warn_of_unused_parameters(Call& call);
 
+// Beams with stiffening = false that turn faster at the start than a third of their first frequency. Each once per model;
+// for statements that complete the model.
+void note_fast_soft_beams(Call& call);
+
 }  // namespace lag

@@ -44,7 +44,8 @@ Drawing::Drawing(std::uint64_t seed)
       units_(random_.chance(0.3)),
       flat_(random_.chance(0.3)),
       parameters_(random_.chance(0.8)),
-      varying_(random_.chance(0.5)) {}
+      varying_(random_.chance(0.5)),
+      flexible_(Random(seed + 1000003).chance(0.25)) {}
 
 void Drawing::add(const std::string& word, std::vector<std::string> arguments) {
     script_.statements.push_back({word, std::move(arguments)});

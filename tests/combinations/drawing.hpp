@@ -61,6 +61,7 @@ class Drawing {
     // -- drawing_bodies.cpp
     void bodies();
     void body(bool massless);
+    void flexible_body();
     std::string hinge(bool cut);
     std::string flat_hinge(bool cut);
     std::string list_hinge(bool cut);
@@ -107,6 +108,7 @@ class Drawing {
     std::vector<Statement> shown_;  // outputs of contacts and events, for the end of the script
     int counter_ = 0;
     bool units_, flat_, parameters_, varying_;
+    bool flexible_;  // some of the bodies
     bool with_events_ = false;
     bool has_external_ = false;  // contacts and dry friction take none
     bool eliminated_ = false;    // the constraints, by an option

@@ -243,6 +243,64 @@ std::vector<std::string> Drawing::inertia_arguments() {
     return found;
 }
 
+// A beam, and a body without mass that rides on one of its points: loops, loads and outputs take that one too.
+void Drawing::flexible_body() {
+    const std::string name = fresh("b"), length_of_it = quantity(0.6, 1.5, length);
+    const std::string inboard = random_.chance(0.5) ? bodies_.back() : random_.pick(bodies_);
+    std::vector<std::string> arguments{name, inboard, "hinge = " + hinge(false)};
+    if (inboard != "ground" || random_.chance(0.3)) arguments.push_back("at = " + vector(-1, 1, length));
+    if (random_.chance(0.3)) arguments.push_back("orient = " + orient());
+    const auto axis = static_cast<std::size_t>(random_.integer(0, flat_ ? 1 : 2));
+    const std::string a(1, "xyz"[axis]), b(1, "xyz"[(axis + 1) % 3]), c(1, "xyz"[(axis + 2) % 3]);
+    const Unit bending{1, 3, -2, 0}, stretch{1, 1, -2, 0};
+    std::vector<std::string> entries{"axis = " + a, "length = " + length_of_it,
+                                     "rhoA = " + quantity(0.5, 3, {1, -1, 0, 0}),
+                                     "rhoI" + a + " = " + quantity(0.1, 0.3, {1, 1, 0, 0})};
+    std::vector<std::string> modes, names;
+    const auto mode = [&](const std::string& kind, const std::string& modulus, double low, const Unit& unit, int most) {
+        const int count = random_.integer(0, most);
+        if (count == 0) return;
+        entries.push_back(modulus + " = " + quantity(low, 2 * low, unit));
+        modes.push_back(kind + " = " + std::to_string(count));
+        for (int k = 0; k < count; ++k) {
+            const bool twist = kind == "twist";
+            const std::string e = fresh("e");
+            const Unit of_it = twist ? radian : length;
+            coordinates_.push_back({e, of_it}), tree_coordinates_.push_back({e, of_it});
+            speeds_.push_back({e + "'", per_second(of_it)});
+            near_[e] = rounded(random_.between(-0.02, 0.02));
+            names.push_back(e);
+        }
+    };
+    if (!flat_ || axis == 0) mode("bend_" + b, "EI" + c, 20, bending, 2);
+    if (!flat_ || axis == 1) mode("bend_" + c, "EI" + b, 20, bending, 2);
+    if (!flat_) mode("twist", "GJ", 10, bending, 1);
+    mode("stretch", "EA", 200, stretch, 1);
+    if (modes.empty()) mode("stretch", "EA", 200, stretch, 1);
+    if (modes.empty()) return body(false);
+    entries.push_back("modes = [" + join(modes, ", ") + "]");
+    static constexpr std::array shapes{"clamped_free", "pinned_pinned", "clamped_clamped", "polynomial"};
+    entries.push_back(std::string("shapes = ") + shapes.at(static_cast<std::size_t>(random_.integer(0, 3))));
+    arguments.push_back("beam = [" + join(entries, ", ") + "]");
+    arguments.push_back("coordinates = [" + join(names, ", ") + "]");
+    if (random_.chance(0.3)) arguments.push_back("stiffening = false");
+    if (random_.chance(0.3)) arguments.push_back("damping = 0.02");
+    add("flexible", arguments);
+    bodies_.push_back(name);
+    const std::string rider = fresh("b");
+    static constexpr std::array places{"", "/2", "/3"};
+    const std::string at =
+        "at = node(" + name + ", " + length_of_it + places.at(static_cast<std::size_t>(random_.integer(0, 2))) + ")";
+    if (random_.chance(0.5)) {
+        add("body", {rider, name, "hinge = fixed", at});
+    } else {
+        std::vector<std::string> rigid{rider, name, "hinge = " + hinge(false), at};
+        for (const std::string& argument : inertia_arguments()) rigid.push_back(argument);
+        add("body", rigid);
+    }
+    bodies_.push_back(rider);
+}
+
 void Drawing::body(bool massless) {
     const std::string name = fresh("b");
     const std::string inboard = random_.chance(0.5) ? bodies_.back() : random_.pick(bodies_);
@@ -259,7 +317,12 @@ void Drawing::body(bool massless) {
 void Drawing::bodies() {
     const int count = random_.integer(1, flat_ ? 5 : 4);
     const bool some_massless = random_.chance(with_events_ ? 0.15 : 0.3);
-    for (int k = 0; k < count && speeds_.size() < 9; ++k) body(some_massless && k + 1 < count && random_.chance(0.5));
+    for (int k = 0; k < count && speeds_.size() < 9; ++k) {
+        if (flexible_ && (k == 0 || random_.chance(0.4)))
+            flexible_body();
+        else
+            body(some_massless && k + 1 < count && random_.chance(0.5));
+    }
     if (speeds_.empty()) {
         const std::string q = coordinate(true, false);
         add("body", {fresh("b"), "ground", "hinge = revolute(z, " + q + ")", "mass = 2", "inertia = [0.4, 0.5, 0.6]"});

@@ -49,7 +49,8 @@ std::vector<Request> requests(const Model& model, const std::string& name, const
     std::vector<Request> found;
     const std::string jacobian = jacobian_words(model);
     const std::string sines = random.chance(0.5) ? ", sines = vector" : ", sines = library";
-    const std::string batch = ", batch = true", regressor = random.chance(0.3) ? ", regressor = true" : "";
+    const std::string batch = ", batch = true",
+                      regressor = random.chance(0.3) && !has_flexible_bodies(model) ? ", regressor = true" : "";
     const std::string stabilized = random.chance(0.2) ? "options(stabilization = [3, 4])$\n" : "";
     Request m{name + "m", "", {{"cpp", name + "m.hpp"}}};
     m.rest = stabilized + emit_word("cpp", name + "m.hpp", jacobian + batch + regressor);
@@ -76,7 +77,7 @@ std::vector<Request> requests(const Model& model, const std::string& name, const
     }
     const std::vector<std::string> formulations{"turner", "composite", "articulated"};
     const std::string formulation = random.pick(formulations);
-    if (formulation != "articulated" || model.constraints.empty()) {
+    if (formulation != "articulated" || (model.constraints.empty() && !has_flexible_bodies(model))) {
         Request f{name + "f", "", {{"cpp", name + "f.hpp"}}};
         f.rest = "options(formulation = " + formulation + ")$\n" + emit_word("cpp", name + "f.hpp", jacobian + sines);
         found.push_back(f);

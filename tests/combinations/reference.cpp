@@ -74,7 +74,8 @@ Regularity regularity(const Model& model, const OracleState& given) {
 std::optional<OracleState> neighbour(const Model& model, const OracleState& near, double way, bool parameters,
                                      Random& random) {
     OracleState state = near;
-    for (Eigen::Index k = 0; k < state.q.size(); ++k) state.q(k) += way * random.between(-1, 1);
+    for (std::size_t k = 0; k < model.coordinates.size(); ++k)
+        state.q(at_index(k)) += way * random.between(-1, 1) * (is_elastic(model, CoordinateIndex(k)) ? 0.01 : 1);
     for (Eigen::Index k = 0; k < state.u.size(); ++k) state.u(k) += random.between(-1, 1);
     for (Eigen::Index k = 0; k < state.w.size(); ++k) state.w(k) += way * random.between(-1, 1);
     for (Eigen::Index k = 0; k < state.p.size(); ++k) {

@@ -18,7 +18,7 @@ inline void rockers_rest_slopes(double t, const double* q, const double* s, cons
         if (mm[k + nu * k] > 1.0e-10 * heaviest) {
             if (magnitudes[k] / sqrt(mm[k + nu * k]) > strongest) strongest = magnitudes[k] / sqrt(mm[k + nu * k]);
         }
-    lightest = 1.0e-12;
+    lightest = 0.0;
     int rows = nu + ns;
     // of most rows B says how displacements change them
     rows = nu + ns + nphi;
@@ -56,12 +56,17 @@ inline void rockers_rest_slopes(double t, const double* q, const double* s, cons
                 if (sqrt(mm[i + nu * i]) * strongest > least) least = sqrt(mm[i + nu * i]) * strongest;
             }
             slopes[i + nrest * j] = fabs(slope) > 1.0e-14 * least / d ? slope : 0.0;
-            if (n + 1 <= nu && m + 1 <= nu) {
-                if (mm[i + nu * i] > 1.0e-10 * heaviest) {
-                    if (0.001 * fabs(slopes[i + nrest * j]) / mm[i + nu * i] > lightest)
-                        lightest = 0.001 * fabs(slopes[i + nrest * j]) / mm[i + nu * i];
-                }
-            }
         }
     }
+    // of the softest motion: what is stiff gives way to it
+    for (int n = 0; n < nu; ++n) {
+        strongest = 0.0;
+        for (int m = 0; m < nu; ++m)
+            if (fabs(slopes[n + nrest * m]) > strongest) strongest = fabs(slopes[n + nrest * m]);
+        if (mm[n + nu * n] > 1.0e-10 * heaviest && strongest > 0.0) {
+            if (!(lightest > 0.0) || 0.001 * strongest < lightest * mm[n + nu * n])
+                lightest = 0.001 * strongest / mm[n + nu * n];
+        }
+    }
+    if (1.0e-12 > lightest) lightest = 1.0e-12;
 }

@@ -22,7 +22,7 @@ C least weight that makes a step (K - weight M) shorter
           strongest = MAX(strongest, magnitudes(k)/SQRT(mm(k, k)))
         END IF
    20 CONTINUE
-      lightest = 1.0D-12
+      lightest = 0.0D0
       rows = 4
       DO 70 m = 1, 4
         j = m
@@ -58,12 +58,21 @@ C least weight that makes a step (K - weight M) shorter
           ELSE
             slopes(i, j) = 0.0D0
           END IF
-          IF (n .LE. 4 .AND. m .LE. 4) THEN
-            IF (mm(i, i) .GT. 1.0D-10*heaviest) THEN
-              lightest = MAX(lightest, 0.001D0*ABS(slopes(i, j))/mm(i,
-     &  i))
-            END IF
-          END IF
    60   CONTINUE
    70 CONTINUE
+C     of the softest motion: what is stiff gives way to it
+      DO 90 n = 1, 4
+        strongest = 0.0D0
+        DO 80 m = 1, 4
+          strongest = MAX(strongest, ABS(slopes(n, m)))
+   80   CONTINUE
+        IF (mm(n, n) .GT. 1.0D-10*heaviest .AND. strongest .GT. 0.0D0)
+     &  THEN
+          IF (.NOT. lightest .GT. 0.0D0 .OR. 0.001D0*strongest .LT.
+     &  lightest*mm(n, n)) THEN
+            lightest = 0.001D0*strongest/mm(n, n)
+          END IF
+        END IF
+   90 CONTINUE
+      lightest = MAX(lightest, 1.0D-12)
       END

@@ -28,7 +28,7 @@
     do k = 1, nu
       if (mm(k, k) > 1.0e-10_dp*heaviest) strongest = max(strongest, magnitudes(k)/sqrt(mm(k, k)))
     end do
-    lightest = 1.0e-12_dp
+    lightest = 0.0_dp
     rows = nu
     do m = 1, nu
       j = m
@@ -60,9 +60,17 @@
         else
           slopes(i, j) = 0.0_dp
         end if
-        if (n <= nu .and. m <= nu) then
-          if (mm(i, i) > 1.0e-10_dp*heaviest) lightest = max(lightest, 0.001_dp*abs(slopes(i, j))/mm(i, i))
-        end if
       end do
     end do
+    ! of the softest motion: what is stiff gives way to it
+    do n = 1, nu
+      strongest = 0.0_dp
+      do m = 1, nu
+        strongest = max(strongest, abs(slopes(n, m)))
+      end do
+      if (mm(n, n) > 1.0e-10_dp*heaviest .and. strongest > 0.0_dp) then
+        if (.not. lightest > 0.0_dp .or. 0.001_dp*strongest < lightest*mm(n, n)) lightest = 0.001_dp*strongest/mm(n, n)
+      end if
+    end do
+    lightest = max(lightest, 1.0e-12_dp)
   end subroutine rockers_rest_slopes

@@ -158,7 +158,7 @@ void compare_trees(std::uint64_t seeds, void (*make)(Model&, std::size_t, Random
             for (std::uint64_t k = 0; k < 2; ++k) {
                 OracleState state = random_state(model, seed * 1000 + k);
                 for (std::size_t q = 0; q < model.coordinates.size(); ++q)
-                    if (is_elastic(model, CoordinateIndex(q))) state.q(static_cast<Eigen::Index>(q)) *= 0.01;
+                    if (is_elastic(model, CoordinateIndex(q))) state.q(static_cast<Eigen::Index>(q)) *= 0.33;
                 std::string text;
                 for (const std::string& line : disagreements(model, equations, state, 1e-9)) text += line + "\n";
                 CAPTURE(seed, to_string(choice));

@@ -183,6 +183,47 @@ TEST_CASE("a free beam keeps momentum, angular momentum and energy", "[flexible]
     for (std::size_t k = 0; k < run.at("t").size(); ++k) CHECK(energy(k) == Approx(energy(0)).epsilon(1e-10));
 }
 
+TEST_CASE("a flexible arm finds rest from far away", "[flexible]") {
+    const fs::path folder = scratch_folder("flexible_rest");
+    // stiff shapes and a soft hinge: the arm must fall by a quarter of a turn
+    write(folder / "m.lag",
+          "model(m)$ gravity([0, 0, -9.81])$\n"
+          "flexible(b, ground, hinge = revolute(y, q), beam = [axis = x, length = 0.6, EIy = 945, rhoA = 0.486,"
+          " modes = [bend_z = 2]])$\n");
+    for (const std::string start : {"q=0", "q=-1", "q=1"}) {
+        const CommandRun run = run_lag(
+            {"simulate", "m.lag", "--quiet", "--equilibrium", "--initial", start, "--end", "0.01", "--step", "0.01"},
+            folder);
+        INFO(run.errors);
+        REQUIRE(run.status == 0);
+        const SimulatedColumns found = simulated_columns(folder / "m.csv");
+        CHECK(std::cos(found.at("q")[0]) == Approx(0).margin(1e-9));
+        CHECK(found.at("b_1")[0] == Approx(0).margin(1e-12));
+    }
+}
+
+TEST_CASE("a beam without stiffening that starts fast is noted", "[flexible]") {
+    const fs::path folder = scratch_folder("flexible_soft");
+    // the first frequency is 3.516 rad/s
+    const auto words = [&](const std::string& hub, const std::string& more) {
+        write(folder / "m.lag",
+              "model(m)$ parameters(EI = 1, rate = 2)$ body(hub, ground, hinge = revolute(z, " + hub +
+                  "), inertia = [1, 1, 1])$\n"
+                  "flexible(b, hub, hinge = fixed(), beam = [axis = x, length = 1, EIz = EI, rhoA = 1, modes = "
+                  "[bend_y = 2]]" +
+                  more + "$ emit(c, \"m.h\")$\n");
+        return run_lag({"m.lag"}, folder).errors;
+    };
+    const std::string note =
+        "body 'b' turns at 2 rad/s when the motion starts, which is more than a third of its first";
+    CHECK(holds(words("rate*t", ", stiffening = false)"), note));
+    CHECK(holds(words("rate*t", ", stiffening = false)"), "frequency, 3.516"));
+    CHECK(holds(words("q", ", stiffening = false)$ initial(q' = 2)"), note));
+    CHECK(!holds(words("rate*t", ")"), "turns at"));
+    CHECK(!holds(words("rate/2*t", ", stiffening = false)"), "turns at"));
+    CHECK(!holds(words("q", ", stiffening = false)"), "turns at"));
+}
+
 TEST_CASE("what a beam lacks is said at its place", "[flexible]") {
     const fs::path folder = scratch_folder("flexible_wrong");
     const auto errors = [&](const std::string& beam, const std::string& more = "") {
@@ -197,6 +238,16 @@ TEST_CASE("what a beam lacks is said at its place", "[flexible]") {
     CHECK(holds(errors("axis = x, length = 1, EIz = 1, modes = [bend_y = 1]"), "has no 'rhoA'"));
     CHECK(holds(errors(plain + ", modes = [bend_y = 1], shapes = round"), "'shapes' of the beam of body 'b'"));
     CHECK(holds(errors(plain + ", modes = [twist = 1]"), "twist needs 'GJ' > 0"));
+    const auto refused = [&](const std::string& statement) {
+        write(folder / "a.lag", "model(a)$ flexible(b, ground, hinge = revolute(z, s), beam = [" + plain +
+                                    ", modes = [bend_y = 1]])$\n" + statement + "\n");
+        return run_lag({"a.lag", "--quiet"}, folder).errors;
+    };
+    CHECK(
+        holds(refused("position(cm(b));"), "a.lag:2:13: error: the mass centre of the flexible body 'b' moves in it"));
+    CHECK(holds(refused("base_parameters();"), "body 'b' is flexible"));
+    CHECK(holds(refused("regressor();"), "body 'b' is flexible"));
+    CHECK(holds(refused("emit(c, \"a.h\", formulation = articulated)$"), "for trees of rigid bodies"));
 }
 
 }  // namespace lag

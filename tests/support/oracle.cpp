@@ -126,7 +126,10 @@ Oracle::Oracle(const Model& model, const OracleState& state) : reading_(std::mak
     r.elastic_M = r.elastic_M_magnitude = Matrix::Zero(nu, nu);
     r.elastic_f = r.elastic_f_magnitude = r.elastic_weight = Vector::Zero(nu);
     r.gravity_now = gravity;
-    r.read_elastic();
+    if (r.state.particles)
+        r.read_particles();
+    else
+        r.read_elastic();
     sums.M += r.elastic_M, sums.M_magnitude += r.elastic_M_magnitude;
     sums.f += r.elastic_f, sums.f_magnitude += r.elastic_f_magnitude;
     kinetic += r.elastic_energy;
@@ -221,7 +224,9 @@ double Oracle::kinetic_rate(const Eigen::VectorXd& udot) const {
         const BodyRates r = rates_of(run, b, reading_->numbers[b]);
         rate += r.mass * r.v.dot(r.a) + r.w.dot(r.J * r.alpha);  // w . (w x J w) = 0
     }
-    rate += reading_->energy_rate(udot.cast<Number>()) + reading_->elastic_energy_rate(udot.cast<Number>());
+    rate += reading_->energy_rate(udot.cast<Number>());
+    rate += reading_->state.particles ? reading_->particles_energy_rate(udot.cast<Number>())
+                                      : reading_->elastic_energy_rate(udot.cast<Number>());
     return static_cast<double>(rate);
 }
 

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "core/model.hpp"
+#include "tests/support/particles.hpp"
 
 namespace lag {
 
@@ -28,6 +29,8 @@ struct OracleState {
     // no entry: the oracle supplies them.
     std::map<std::string, double> external;
     Eigen::VectorXd s = {};  // states
+    // The flexible bodies as sums of particles: then the blocks of their kinetic energy are not read. Null: they are.
+    std::shared_ptr<const std::vector<ParticleBody>> particles = nullptr;
 };
 
 // q, u, w zero (Euler parameters at the initial value), p at the defaults.

@@ -32,7 +32,8 @@ void Reading::read_loads() {
     Evaluator<Number> value = values();
     const V3 gravity = vector_of(model->gravity, value);
     for (std::size_t b = 1; b < numbers.size(); ++b)
-        applied.push_back({BodyIndex{b}, numbers[b].cm, numbers[b].mass * gravity, V3::Zero()});
+        if (!state.particles || !model->bodies[b].elastic)
+            applied.push_back({BodyIndex{b}, numbers[b].cm, numbers[b].mass * gravity, V3::Zero()});
     const auto in_ground = [&](const Vec3<Expr>& components, const FrameOnBody& frame) -> V3 {
         const M3 R_BF = matrix_of(frame.R_FB, value).transpose();
         return actual.R[frame.body.value].v * (R_BF * vector_of(components, value));

@@ -1,6 +1,6 @@
 // Inside the oracle: one model read at one state. oracle_reading.cpp turns positions into motion, oracle_loads.cpp
 // turns the loads into forces on bodies, oracle.cpp puts both into d'Alembert's principle, oracle_constraints.cpp reads
-// the constraints, oracle_cut_hinge.cpp cut hinges, oracle_energy.cpp kinetic energies, oracle_elastic.cpp flexible bodies, oracle_events.cpp jumps. Only these include this.
+// the constraints, oracle_cut_hinge.cpp cut hinges, oracle_energy.cpp kinetic energies, oracle_elastic.cpp flexible bodies and oracle_particles.cpp the same as particles, oracle_events.cpp jumps. Only these include this.
 #pragma once
 
 #include <Eigen/Dense>
@@ -142,6 +142,8 @@ struct Reading {
     void read_energy();
     void read_elastic();
     Number elastic_energy_rate(const Vector& udot);
+    void read_particles();  // the same from the state's particles; all their weight in elastic_weight
+    Number particles_energy_rate(const Vector& udot);
     Number energy_rate(const Vector& udot);  // of the explicit kinetic energies, along the actual motion
     Run motion_run(const Eigen::VectorXd& udot) const;
 };

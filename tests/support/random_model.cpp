@@ -464,7 +464,8 @@ OracleState random_state(const Model& model, std::uint64_t seed) {
     OracleState state = zero_state(model);
     for (std::size_t k = 0; k < model.coordinates.size(); ++k)
         state.q(static_cast<Eigen::Index>(k)) =
-            model.coordinates[k].angle ? random.between(-1.2, 1.2) : random.between(-0.8, 0.8);
+            (model.coordinates[k].angle ? random.between(-1.2, 1.2) : random.between(-0.8, 0.8)) *
+            (is_elastic(model, CoordinateIndex(k)) ? 0.03 : 1);
     for (Eigen::Index k = 0; k < state.u.size(); ++k) state.u(k) = random.between(-1, 1);
     for (Eigen::Index k = 0; k < state.w.size(); ++k) state.w(k) = random.between(-0.7, 0.7);
     for (Eigen::Index k = 0; k < state.p.size(); ++k) state.p(k) *= random.between(0.9, 1.1);
