@@ -3,6 +3,7 @@
 #include <sstream>
 
 #include "core/random_numbers.hpp"
+#include "scripts/command/fit/least_squares.hpp"
 #include "tests/catch.hpp"
 #include "tests/scripts/test_command_runner.hpp"
 
@@ -199,4 +200,23 @@ TEST_CASE("a search ends after some time or says why no run comes to its end") {
     INFO(enough.errors);
     CHECK(enough.status == 0);
     CHECK(std::abs(found_in(folder / "spring_fit.csv", "k").value - 8) < 1e-4);
+}
+
+// Student's t of 97.5 %, as SciPy's stats.t.ppf(0.975, n) has it.
+TEST_CASE("intervals are Student's, also for few measurements") {
+    for (const auto& [freedom, expected] :
+         {std::pair(1, 12.706204736), std::pair(2, 4.30265273), std::pair(3, 3.182446305), std::pair(5, 2.570581836),
+          std::pair(10, 2.228138852), std::pair(120, 1.979930405)}) {
+        const Eigen::Index rows = freedom + 1;
+        Eigen::VectorXd measured = Eigen::VectorXd::LinSpaced(rows, 0, 1);
+        const LeastSquaresProblem mean{.residuals = [&](const Eigen::VectorXd& p) -> std::optional<Eigen::VectorXd> {
+                                           return measured - Eigen::VectorXd::Constant(rows, p[0]);
+                                       },
+                                       .start = Eigen::VectorXd::Constant(1, 0.2),
+                                       .low = Eigen::VectorXd::Constant(1, -10),
+                                       .high = Eigen::VectorXd::Constant(1, 10),
+                                       .scale = Eigen::VectorXd::Constant(1, 1)};
+        const Confidence confidence = confidence_of(mean, solved_least_squares(mean, 20, [](int, double) {}));
+        CHECK(std::abs(confidence.quantile - expected) < 1e-9 * expected);
+    }
 }

@@ -1,6 +1,7 @@
 #include "scripts/command/fit/least_squares.hpp"
 
 #include <algorithm>
+#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <limits>
 
@@ -41,15 +42,10 @@ MatrixXd jacobian_at(const LeastSquaresProblem& problem, const VectorXd& p, cons
     return J;
 }
 
-// Student's quantile of 97.5 % by its expansion (M. Abramowitz, I. A. Stegun, Handbook of Mathematical Functions, 26.7.5).
-double student_quantile(double n) {
-    constexpr double z = 1.959963984540054;
-    if (n < 1) return std::numeric_limits<double>::infinity();
-    if (n == 1) return 12.7062;
-    if (n == 2) return 4.30265;
-    const double z2 = z * z;
-    return z * (1 + (z2 + 1) / (4 * n) + (5 * z2 * z2 + 16 * z2 + 3) / (96 * n * n) +
-                (3 * z2 * z2 * z2 + 19 * z2 * z2 + 17 * z2 - 15) / (384 * n * n * n));
+// Of 97.5 %; infinite without a degree of freedom.
+double student_quantile(double freedom) {
+    if (freedom < 1) return std::numeric_limits<double>::infinity();
+    return boost::math::quantile(boost::math::students_t(freedom), 0.975);
 }
 
 }  // namespace
