@@ -57,6 +57,36 @@ void refuse_names_of_slopes(const Call& call, const Procedure& read) {
                           "choose another name for one of the two procedures");
 }
 
+// In values, indexes and conditions; what an assignment or a call sets is not read by it.
+bool is_read(const procedures::Block& block, std::size_t variable) {
+    using procedures::Expression, procedures::Statement;
+    return std::ranges::any_of(block, [&](const Statement& s) {
+        for (std::size_t k = 0; k < s.operands.size(); ++k) {
+            const Expression& e = s.operands[k];
+            const bool is_set = (s.kind == Statement::Kind::assign && k == 0) ||
+                                (s.kind == Statement::Kind::call && s.dummies[k].intent == Argument::Intent::out);
+            if (!is_set && procedures::mentions(e, variable)) return true;
+            for (const Expression& index : e.operands)
+                if (is_set && procedures::mentions(index, variable)) return true;
+        }
+        return std::ranges::any_of(s.bodies, [&](const procedures::Block& body) { return is_read(body, variable); });
+    });
+}
+
+// Compilers would warn of them in each emitted file.
+void warn_of_unused_locals(Call& call, const Procedure& read) {
+    const SyntaxNode& body = *call.argument(3);
+    if (body.kind != NodeKind::call || body.children.size() < 2 || body.children[1]->kind != NodeKind::list) return;
+    for (const Syntax& local : body.children[1]->children)
+        for (std::size_t k = read.arguments; k < read.variables.size(); ++k) {
+            const procedures::Variable& v = read.variables[k];
+            if (v.offset != local->begin || v.use == procedures::Variable::Use::loop || is_read(read.body, k)) continue;
+            const bool is_set = procedures::mentions(read.body, k);
+            call.interpreter.warning(local, "the local '" + v.name + "' of '" + read.name + "' is " +
+                                                (is_set ? "set and never read" : "never used"));
+        }
+}
+
 Value procedure(Call& call) {
     Description& description = call.description();
     const std::string name = name_of_procedure(call);
@@ -68,6 +98,7 @@ Value procedure(Call& call) {
                                                 [&](const std::string& other) { return meaning_of(call, other); }};
     const auto read = procedures::read_user_procedure(*call.node, call.place(call.node).source, surroundings);
     refuse_names_of_slopes(call, *read);
+    warn_of_unused_locals(call, *read);
     description.procedures[name] = read;
     return {};
 }

@@ -134,4 +134,18 @@ TEST_CASE("--quiet leaves what the script shows, and warnings", "[warnings]") {
     CHECK_FALSE(wrong.errors.empty());
 }
 
+TEST_CASE("locals of a procedure that nothing reads are named", "[warnings]") {
+    const CommandRun run = run_text(
+        "procedure(p, [a, b[2]], [y], block([u, c: 0, t: [1, 2], k: 1, s, w: [4, 5], n, v[3], r: 0],\n"
+        "s: 0, for j thru 2 do s: s + b[j], c: a, n: 2, v: 0, v[n]: s, swap(r, s), if k > 0 then y: t[k]*s else y: "
+        "0))$");
+    INFO(run.errors);
+    CHECK(run.status == 0);
+    for (const char* name : {"u", "w"})
+        CHECK(count(run.errors, "the local '" + std::string(name) + "' of 'p' is never used") == 1);
+    for (const char* name : {"c", "v"})
+        CHECK(count(run.errors, "the local '" + std::string(name) + "' of 'p' is set and never read") == 1);
+    CHECK(count(run.errors, "warning") == 4);
+}
+
 }  // namespace lag
