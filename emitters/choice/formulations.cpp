@@ -200,8 +200,10 @@ class Comparison {
     }
 
     // Forms and counts; drops what has been there already.
-    void add(const FormulationChoice& choice) {
+    void add(FormulationChoice choice) {
         const Resolved& mechanism = resolved_for(choice);
+        // accelerations that are absorbed are those of rigid links
+        if (has_flexible_bodies(mechanism.system.model)) choice.absorbing = false;
         const Equations system = form_system(mechanism.system, mechanism.partials, choice, mechanism.rows);
         const LdlPlan& plan = plans_.plan_for(mechanism.system.model, system);
         Candidate candidate{
