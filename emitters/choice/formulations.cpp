@@ -1,16 +1,14 @@
 #include "emitters/choice/formulations.hpp"
 
 #include <algorithm>
-#include <map>
 #include <memory>
 #include <optional>
 #include <tuple>
 
 #include "core/errors.hpp"
-#include "core/structural_zero.hpp"
-#include "emitters/choice/limbs.hpp"
+#include "emitters/choice/cheaper_routines.hpp"
+#include "emitters/choice/program_in_lanes.hpp"
 #include "emitters/passes/estimate.hpp"
-#include "emitters/program/lower_limbs.hpp"
 #include "emitters/program/program.hpp"
 #include "lagrange/dynamics/partials.hpp"
 #include "lagrange/formulations/held_chain.hpp"
@@ -103,9 +101,6 @@ constexpr std::size_t turner_up_to = 30, composite_up_to = 40;
 
 bool has_no_rows(const MinimalSystem& mechanism) {
     return mechanism.model.constraints.empty() && mechanism.solved_out.rows.empty();
-}
-bool is_tree_of_bodies(const MinimalSystem& mechanism) {
-    return has_no_rows(mechanism) && mechanism.energy.empty();
 }
 
 std::vector<Formulation> formulations_of(const MinimalSystem& mechanism, Formulation asked) {
@@ -367,135 +362,6 @@ void search_links(Comparison& comparison, const MinimalSystem& mechanism) {
     }
 }
 
-// Takes `routine` of the program from another choice that forms it with fewer operations.
-void take_if_cheaper(Program& program, Routine& routine, const Program& other) {
-    const Routine* const candidate = other.find(routine.name);
-    if (candidate == nullptr || candidate->results.empty()) return;
-    if (count_before_passes(*candidate).total() >= count_before_passes(routine).total()) return;
-    routine = *candidate;
-    if (routine.name == RoutineName::mass_matrix)
-        for (Routine& part : program.routines)  // they hold entries of the same matrix
-            if (is_part_of_mass_matrix(part)) part = *other.find(part.name);
-    if (routine.name == RoutineName::jacobian) {
-        program.jacobian = other.jacobian;
-        program.size("nz") = other.size("nz");
-    }
-    for (DerivativeTable& table : program.derivative_tables) {
-        if (routine.name != table.routine.routine) continue;
-        table.pattern = std::ranges::find(other.derivative_tables, table.routine.routine, [](const DerivativeTable& t) {
-                            return t.routine.routine;
-                        })->pattern;
-        if (!table.routine.entries.empty()) program.size(table.routine.entries) = other.size(table.routine.entries);
-    }
-}
-
-// Whether its derivatives stand beside it, and others may differ from it off the unit length of Euler parameters.
-bool is_differentiated(const Program& program, const Routine& routine) {
-    return program.find(RoutineName::normalize) != nullptr &&
-           std::ranges::any_of(program.derivative_tables,
-                               [&](const DerivativeTable& table) { return routine.name == table.routine.of; });
-}
-
-// Routines beside the equations' own.
-void take_cheaper_routines(Program& program, const Program& other) {
-    for (Routine& routine : program.routines)
-        if (!is_one_of(routine.name, {RoutineName::derivatives, RoutineName::accelerations}) &&
-            derivative_routine(routine.name) == nullptr && !is_differentiated(program, routine) &&
-            !is_part_of_mass_matrix(routine))
-            take_if_cheaper(program, routine, other);
-}
-
-// Whether both have the same results of a routine, identically. Where rotations are rotations all choices have; off the
-// unit length of Euler parameters each may have its own.
-bool same_results(const Model& model, const Program& a, const Program& b, RoutineName name) {
-    if (quaternions(model).empty()) return true;
-    const Routine &left = *a.find(name), &right = *b.find(name);
-    std::vector<Expr> conditions, differences;
-    for (const Routine* routine : {&left, &right})
-        for (const PivotCheck& check : routine->checks) conditions.push_back(check.condition);
-    for (std::size_t k = 0; k < left.results.size(); ++k)
-        differences.push_back(left.results[k].value - right.results[k].value);
-    const std::vector<bool> zero = StructuralZeros(*left.graph, conditions)(differences);
-    return std::ranges::find(zero, false) == zero.end();
-}
-
-// Derivatives are those of the program's own routines, whichever choice forms it.
-void take_cheaper_derivatives(const Model& model, Program& program, const Program& other) {
-    std::map<RoutineName, bool> same;
-    for (Routine& routine : program.routines) {
-        const DerivativeRoutine* const row = derivative_routine(routine.name);
-        if (row == nullptr) continue;
-        if (!same.contains(row->of)) same[row->of] = same_results(model, program, other, row->of);
-        if (same[row->of]) take_if_cheaper(program, routine, other);
-    }
-}
-
-// Whether the lanes' equations may take the place of others: of trees only, in the formulation that is asked for, and
-// not beside a jacobian that would be of other equations where Euler parameters leave their unit length.
-bool may_have_limbs(const Mechanism& mechanism, Formulation formulation, const WantedRoutines& wanted) {
-    const bool is_articulated = formulation == Formulation::automatic || formulation == Formulation::articulated;
-    return is_articulated && is_tree_of_bodies(mechanism.system) &&
-           ((wanted.jacobian.empty() && wanted.derivatives.empty()) || quaternions(mechanism.model).empty());
-}
-
-// Whether lanes take clearly fewer cycles than one limb after the other.
-bool is_faster_in_lanes(const Program& in_lanes, const Program& scalar, Program& noted) {
-    constexpr std::size_t clearly = 85;  // per cent: lanes run 0.05 to 0.2 slower than their estimate
-    const auto cycles_of = [](const Program& program) {
-        return estimated_cycles(*program.find(RoutineName::derivatives), true);
-    };
-    const std::size_t lanes = cycles_of(in_lanes), one_by_one = cycles_of(scalar);
-    const bool is_faster = lanes * 100 < one_by_one * clearly;
-    noted.limbs_compared = "  derivatives, by the estimate, with vector sines: " + std::to_string(lanes) +
-                           " cycles with limbs in lanes, " + std::to_string(one_by_one) +
-                           " one after the other: " + (is_faster ? "in lanes" : "one after the other");
-    noted.notes.push_back(noted.limbs_compared);
-    return is_faster;
-}
-
-// Whether C has what these lane values are made of: arithmetic, sines, roots and selections by single comparisons.
-bool has_simple_lanes(const Routine& routine) {
-    const Code& code = *routine.code;
-    const std::vector<bool> in_lanes = lane_values(code);
-    for (CodeId id = 0; id < code.size(); ++id) {
-        const CodeNode& node = code.node(id);
-        if (node.kind != CodeKind::function || !in_lanes[id]) continue;
-        const bool is_plain = node.op == Op::sin || node.op == Op::cos || node.op == Op::sqrt || node.op == Op::abs ||
-                              node.op == Op::less || node.op == Op::less_equal;
-        if (!is_plain && !(node.op == Op::select && in_lanes[code.items(id)[0].id])) return false;
-    }
-    return true;
-}
-
-// `program`, before the passes, with derivatives and accelerations in lanes: optimized; or nothing. `scalar`: its
-// derivatives after the passes.
-std::optional<Program> with_limbs_in_lanes(Program& program, const Program& scalar, const Mechanism& mechanism,
-                                           Formulation formulation, const WantedRoutines& wanted,
-                                           const OptimizeOptions& options) {
-    if (!may_have_limbs(mechanism, formulation, wanted)) return std::nullopt;
-    LimbChoice choice = limbs_in_lanes(mechanism.model);
-    program.notes.insert(program.notes.end(), choice.notes.begin(), choice.notes.end());
-    if (!choice.equations) return std::nullopt;
-    Program in_lanes = program;
-    compute_in_lanes(in_lanes, choice.equations->limb, choice.equations->equations, wanted.beside_lanes);
-    in_lanes.formulation =
-        choice.equations->formulation + "; " + std::to_string(in_lanes.limbs.size()) + " limbs in lanes";
-    const Program derivatives = optimize_derivatives(in_lanes, options);
-    if (!is_faster_in_lanes(derivatives, scalar, program) && wanted.limbs == LimbForm::where_faster)
-        return std::nullopt;
-    if (wanted.beside_lanes && !has_simple_lanes(*derivatives.find(RoutineName::derivatives))) {
-        program.notes.emplace_back(
-            "  not in lanes in C: loads of the limbs hold more than sines, roots and selections");
-        return std::nullopt;
-    }
-    in_lanes.notes = program.notes, in_lanes.limbs_compared = program.limbs_compared;
-    Program optimized = optimize(std::move(in_lanes), derivatives, options);
-    const bool is_split =
-        std::ranges::any_of(optimized.routines, [](const Routine& r) { return !r.lane_reads.empty() && r.is_split(); });
-    if (is_split) program.notes.emplace_back("  not in lanes: the routines are too long for one body");
-    return is_split ? std::nullopt : std::optional(std::move(optimized));
-}
-
 // The first choice that fits, as it stands; in lanes only where they are asked for, since nothing is compared.
 Program plain_program(Comparison& comparison, const Mechanism& mechanism, Formulation formulation,
                       const WantedRoutines& wanted) {
@@ -520,6 +386,10 @@ WantedRoutines without_jacobian(WantedRoutines wanted) {
 }
 
 }  // namespace
+
+bool is_tree_of_bodies(const MinimalSystem& mechanism) {
+    return has_no_rows(mechanism) && mechanism.energy.empty();
+}
 
 Formulation plainest_formulation(const MinimalSystem& mechanism) {
     if (mechanism.model.speeds.size() <= turner_up_to) return Formulation::turner;

@@ -26,6 +26,9 @@ struct Mechanism {
     const MinimalSystem& system;
 };
 
+// Without rows and energies of its own: what recursions take.
+bool is_tree_of_bodies(const MinimalSystem& mechanism);
+
 // What the choice among formulations goes by: estimated cycles (passes/estimate.hpp) or operations alone.
 enum class Aim { time, operations };
 

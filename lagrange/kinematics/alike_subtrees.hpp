@@ -1,0 +1,18 @@
+// Which subtrees of bodies hang alike: candidates for limbs in lanes (equal_limbs.hpp).
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/model.hpp"
+
+namespace lag {
+
+// By lane, by body of the limb; none: the limb lacks it.
+using Limbs = std::vector<std::vector<std::optional<BodyIndex>>>;
+
+// All classes of subtrees with the same hinges that hang on one body, as many as there can be lanes; the one with most
+// speeds first. A subtree without branches may lack bodies that the others have, but neither the first nor the last.
+std::vector<Limbs> alike_subtrees(const Model& model);
+
+}  // namespace lag
