@@ -5,8 +5,6 @@
 #include <map>
 #include <string>
 
-#include "lagrange/kinematics/equal_limbs.hpp"
-
 namespace lag {
 
 namespace {

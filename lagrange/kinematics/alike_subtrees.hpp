@@ -1,12 +1,15 @@
 // Which subtrees of bodies hang alike: candidates for limbs in lanes (equal_limbs.hpp).
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <vector>
 
 #include "core/model.hpp"
 
 namespace lag {
+
+constexpr std::size_t fewest_lanes = 3, most_lanes = 8;
 
 // By lane, by body of the limb; none: the limb lacks it.
 using Limbs = std::vector<std::vector<std::optional<BodyIndex>>>;

@@ -41,8 +41,6 @@ struct EqualLimbs {
     std::vector<std::string> notes;          // which limbs, or why some that hang alike are not in lanes
 };
 
-constexpr std::size_t fewest_lanes = 3, most_lanes = 8;
-
 // Makes lane symbols in the model's graph.
 EqualLimbs find_equal_limbs(const Model& model);
 
