@@ -1,8 +1,9 @@
 // The numbers of a tree for other engines (bench/engines.cpp): bodies, hinges and motors at the parameters' defaults.
 //   tree_numbers SCRIPT.lag > tree.txt
 // One line a body, in declared order:
-//   name  inboard (0: ground)  free|hinge|slide  axis  place in the inboard body  mass  mass centre
+//   name  inboard (0: ground)  free|hinge|slide|fixed  axis  place in the inboard body  mass  mass centre
 //   inertia about it: xx yy zz xy xz yz (tensor elements)  input of the motor (-1: none)
+//   where hinge axes are turned against the inboard body's: `turned` and the matrix, inboard -> hinge components, by rows
 // Refused: anything that these words cannot say.
 #include <cstdio>
 #include <fstream>
@@ -46,15 +47,18 @@ class TreeNumbers {
 
     void print(const Body& body) {
         const bool is_free = body.hinge.quasi == Quasi::free && body.hinge.sequence == 321;
-        require(is_free || body.hinge.motions.size() == 1, "the hinge of " + body.name);
+        require(is_free || body.hinge.motions.size() <= 1, "the hinge of " + body.name);
+        bool is_turned = false;
         for (std::size_t i = 0; i < 3; ++i) {
             require(number(body.outboard_at[i]) == 0, "outboard_at of " + body.name);
-            for (std::size_t j = 0; j < 3; ++j)
-                require(number(body.orient(i, j)) == (i == j ? 1 : 0), "orient of " + body.name);
+            for (std::size_t j = 0; j < 3; ++j) is_turned = is_turned || number(body.orient(i, j)) != (i == j ? 1 : 0);
         }
+        require(!is_free || !is_turned, "orient of " + body.name);
         std::printf("%s %zu ", body.name.c_str(), body.inboard.value);
         if (is_free) {
             std::printf("free 0 0 0");
+        } else if (body.hinge.motions.empty()) {
+            std::printf("fixed 0 0 0");
         } else {
             const Motion& motion = body.hinge.motions[0];
             require(motion.coordinate.has_value(), "the driven hinge of " + body.name);
@@ -66,7 +70,13 @@ class TreeNumbers {
         for (std::size_t i = 0; i < 3; ++i) std::printf(" %.17g", number(body.cm[i]));
         const std::size_t place[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
         for (const auto& [i, j] : place) std::printf(" %.17g", number(body.inertia(i, j)));
-        std::printf(" %d\n", motor(body));
+        std::printf(" %d", motor(body));
+        if (is_turned) {
+            std::printf(" turned");
+            for (std::size_t i = 0; i < 3; ++i)
+                for (std::size_t j = 0; j < 3; ++j) std::printf(" %.17g", number(body.orient(i, j)));
+        }
+        std::printf("\n");
     }
 
     int motor(const Body& body) {

@@ -9,12 +9,14 @@
 // nothing cheaper gives the same accelerations. Numbers are folded in; with `symbols` each is an element of c instead.
 #include <pinocchio/autodiff/casadi.hpp>  // before all other of Pinocchio's
 
+#include <algorithm>
 #include <fstream>
 #include <iostream>
 #include <pinocchio/algorithm/aba.hpp>
 #include <pinocchio/algorithm/crba.hpp>
 #include <pinocchio/algorithm/joint-configuration.hpp>
 #include <pinocchio/algorithm/rnea.hpp>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -82,16 +84,24 @@ struct Line {  // of the file
     Eigen::Vector3d axis, at, cm;
     double mass = 0, inertia[6] = {};
     int motor = -1;
+    Eigen::Matrix3d turned = Eigen::Matrix3d::Identity();  // hinge components -> the inboard body's
 };
 
-std::istream& operator>>(std::istream& in, Line& b) {
+std::istream& operator>>(std::istream& lines, Line& b) {
+    std::string text;
+    std::getline(lines >> std::ws, text);
+    std::istringstream in(text);
     in >> b.name >> b.inboard >> b.kind;
     for (Eigen::Vector3d* x : {&b.axis, &b.at})
         for (int k = 0; k < 3; ++k) in >> (*x)[k];
     in >> b.mass;
     for (int k = 0; k < 3; ++k) in >> b.cm[k];
     for (double& x : b.inertia) in >> x;
-    return in >> b.motor;
+    if (!(in >> b.motor)) lines.setstate(std::ios::failbit);
+    if (std::string word; in >> word)
+        for (int i = 0; i < 3; ++i)
+            for (int j = 0; j < 3; ++j) in >> b.turned(j, i);
+    return lines;
 }
 
 pinocchio::InertiaTpl<SX> inertia_of(const Line& b, Numbers& number) {
@@ -114,9 +124,11 @@ Problem read(const char* path, bool symbolic) {
     for (Line& line : lines) in >> line;
     if (!in) throw std::runtime_error(std::string(path) + " is no file of tree_numbers");
     const int base = lines[0].kind == "free" ? 6 : 0;
-    const int n = base + static_cast<int>(count) - (base ? 1 : 0);
-    int inputs = 0;
-    for (const Line& b : lines) inputs = std::max(inputs, b.motor + 1);
+    int n = 0, inputs = 0;
+    for (const Line& b : lines) {
+        inputs = std::max(inputs, b.motor + 1);
+        n += b.kind == "free" ? 6 : b.kind == "fixed" ? 0 : 1;
+    }
 
     Problem p;
     p.numbers.symbolic = symbolic;
@@ -130,11 +142,22 @@ Problem read(const char* path, bool symbolic) {
     }
     p.model.gravity.linear() = gravity;
     std::vector<pinocchio::JointIndex> joints{0};
+    std::vector<pinocchio::SE3Tpl<SX>> places{pinocchio::SE3Tpl<SX>::Identity()};  // of bodies in their joints' axes
     std::vector<SX> q, v, tau;
     int next = base;
     for (const Line& b : lines) {
         pinocchio::SE3Tpl<SX> place = pinocchio::SE3Tpl<SX>::Identity();
         for (int k = 0; k < 3; ++k) place.translation()[k] = p.numbers(b.at[k]);
+        if (b.turned != Eigen::Matrix3d::Identity())
+            for (int i = 0; i < 3; ++i)
+                for (int j = 0; j < 3; ++j) place.rotation()(i, j) = p.numbers(b.turned(i, j));
+        if (b.kind == "fixed") {
+            joints.push_back(joints[b.inboard]);
+            places.push_back(places[b.inboard] * place);
+            p.model.appendBodyToJoint(joints.back(), inertia_of(b, p.numbers), places.back());
+            continue;
+        }
+        place = places[b.inboard] * place;
         pinocchio::JointIndex joint = 0;
         if (b.kind == "free") {
             if (!q.empty()) throw std::runtime_error("only the first body may be free");
@@ -158,6 +181,7 @@ Problem read(const char* path, bool symbolic) {
             tau.push_back(b.motor < 0 ? SX(0) : SX(p.w(b.motor)));
         }
         joints.push_back(joint);
+        places.push_back(pinocchio::SE3Tpl<SX>::Identity());
         p.model.appendBodyToJoint(joint, inertia_of(b, p.numbers), pinocchio::SE3Tpl<SX>::Identity());
     }
     const auto vector = [](const std::vector<SX>& x) {
@@ -206,6 +230,10 @@ SX solved(const SX& M, const SX& b, const std::vector<casadi_int>& order, bool m
     return x;
 }
 
+bool branches(const Model& model) {
+    return std::any_of(model.children.begin(), model.children.end(), [](const auto& joints) { return joints.size() > 1; });
+}
+
 }  // namespace
 
 int main(int argc, char** argv) try {
@@ -220,7 +248,7 @@ int main(int argc, char** argv) try {
         pinocchio::DataTpl<SX> data(p.model);
         write(p, column(pinocchio::aba(p.model, data, p.q, p.v, p.tau)), name + "_aba", folder);
     }
-    if (n > 20) return 0;  // of order n^3 in long chains
+    if (n > 20 && !branches(p.model)) return 0;  // of order n^3 in long chains
     pinocchio::DataTpl<SX> data(p.model);
     const Vector bias = pinocchio::nonLinearEffects(p.model, data, p.q, p.v);
     pinocchio::crba(p.model, data, p.q);

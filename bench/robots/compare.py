@@ -191,9 +191,10 @@ def compare_as_it_is(lag, file, folder, options, count):
         return [factor * q[s, k] + offset, factor * u[s, k]], k, factor
     moving = [j.get("name") for j in root.findall("joint") if j.get("type") in ("revolute", "continuous", "prismatic")]
     if is_mjcf:
-        moving = [j.get("name") for j in root.find("worldbody").iter("joint")]
-        if None in moving:
+        if None in [j.get("name") for j in root.find("worldbody").iter("joint")]:
             raise RuntimeError("has joints without names")
+        of_file = {ours: theirs for theirs, ours in names.items()}
+        moving = [of_file.get(name, name) for name in module.coordinate_names]  # replicas too
     states = [{j: at(j, s)[0] for j in moving} for s in range(count)]
     run = subprocess.run(["node", str(HERE / "mujoco.mjs")], input=json.dumps({"xml": xml, "states": states}), capture_output=True, text=True)
     if run.returncode != 0:

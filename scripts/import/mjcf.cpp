@@ -8,6 +8,7 @@
 #include "scripts/import/masses.hpp"
 #include "scripts/import/meshes.hpp"
 #include "scripts/import/mjcf_attributes.hpp"
+#include "scripts/import/mjcf_replicas.hpp"
 #include "scripts/import/solid.hpp"
 #include "scripts/import/surface.hpp"
 
@@ -59,6 +60,7 @@ class MjcfReader {
                             attributes_.effective(mesh, "main");
                     }
         }
+        root_ = with_replicas(std::move(root_), attributes_);
         static const std::set<std::string> taken{"compiler",  "default",  "option",   "asset",
                                                  "worldbody", "actuator", "equality", "tendon"};
         static const std::set<std::string> about_pictures{"visual", "statistic", "size", "custom"};
@@ -529,7 +531,7 @@ class MjcfReader {
         return found->second;
     }
 
-    const XmlElement root_;
+    XmlElement root_;
     const ImportOptions& options_;
     Robot robot_;
     MjcfAttributes attributes_;

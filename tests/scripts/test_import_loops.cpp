@@ -130,3 +130,42 @@ TEST_CASE("a joint that stands still in a list of joints leaves the others where
     REQUIRE(mjcf.import(text, {"--accept"}).status == 0);
     CHECK(holds(mjcf.script(), "hinge = [rotate(z, q), rotate(y, -0.25), rotate(y, s)]"));
 }
+
+TEST_CASE("replicate of MJCF repeats bodies, and what refers to them", "[import]") {
+    mjcf.printed(
+        "<mujoco><worldbody><replicate count='2' offset='0 1 0' euler='90 0 0'>"
+        "<replicate count='2' sep='_' offset='1 0 0' euler='0 90 0'><body name='a'><joint name='s' type='slide' "
+        "axis='1 0 0'/><inertial pos='0 0 0' mass='2' diaginertia='1 1 1'/></body></replicate></replicate>"
+        "<replicate count='11' offset='0 0 0.1'><body name='b'><joint name='r' axis='0 1 0'/><inertial pos='0 0 0' "
+        "mass='2' diaginertia='1 1 1'/></body></replicate></worldbody><tendon><fixed name='t'><joint joint='s' "
+        "coef='2'/></fixed></tendon><actuator><motor name='m' joint='s'/><motor name='pull' tendon='t'/></actuator>"
+        "<equality><joint joint1='r'/></equality></mujoco>",
+        "coordinates();\n");
+    const std::string script = mjcf.script();
+    INFO(script);
+    // poses and names that MuJoCo's reference gives for this nest: the innermost suffix comes first
+    CHECK(holds(script, "body(a_00, ground, hinge = prismatic(x, s_00), mass"));
+    CHECK(holds(script, "body(a_10, ground, hinge = prismatic(x, s_10), at = [1, 0, 0], orient = [[y, %pi/2]],"));
+    CHECK(holds(script, "body(a_01, ground, hinge = prismatic(x, s_01), at = [0, 1, 0], orient = [[x, %pi/2]],"));
+    CHECK(holds(script, "body(a_11, ground, hinge = prismatic(x, s_11), at = [1, 1, 0],\n"));
+    CHECK(holds(script, "orient = [[[0.5773502691896258, 0.5773502691896258, 0.5773502691896258], 2*%pi/3]]"));
+    CHECK(holds(script, "body(b10, ground, hinge = revolute(y, r10), at = [0, 0, 1],"));
+    CHECK(holds(script, "body(b03, ground, hinge = revolute(y, r03), at = [0, 0, 0.3],"));
+    for (const std::string k : {"00", "01", "10", "11"}) {
+        CHECK(holds(script, "hinge_load(s_" + k + ", m_" + k + ")$"));
+        CHECK(holds(script, "t_" + k + "_pull: pull_" + k + "$"));
+    }
+    CHECK(holds(script, "constraint(r07 = 0)$"));
+
+    const auto error = [](const std::string& attributes) {
+        const CommandRun run = mjcf.import("<mujoco><worldbody>\n<replicate " + attributes +
+                                           "><body name='a'/></replicate></worldbody></mujoco>");
+        CHECK(run.status == 1);
+        return run.errors;
+    };
+    CHECK(holds(error("count='0'"), "r.xml:2:1: error: count of <replicate> is 0"));
+    CHECK(holds(error("count='2.5'"), "expected a whole number from 1"));
+    CHECK(holds(error("sep='_'"), "<replicate> has no attribute 'count'"));
+    CHECK(holds(error("count='100000000000'"), "expected 100000 at most"));
+    CHECK(holds(error("count='99999'"), "<replicate> makes more than 100000 elements"));
+}
