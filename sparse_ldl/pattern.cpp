@@ -52,6 +52,15 @@ void SymmetricPattern::insert_vanishing(std::size_t row) {
     insert_into(vanishing_, row);
 }
 
+void SymmetricPattern::insert_firm(std::size_t row, std::size_t speed) {
+    if (!has(row, speed)) throw InternalError("a firm entry that is not there");
+    firm_.emplace(row, speed);
+}
+
+bool SymmetricPattern::is_firm(std::size_t row, std::size_t speed) const {
+    return firm_.contains({row, speed});
+}
+
 bool SymmetricPattern::may_vanish(std::size_t row) const {
     return contains(vanishing_, row);
 }

@@ -12,6 +12,8 @@
 #pragma once
 
 #include <cstddef>
+#include <set>
+#include <utility>
 #include <vector>
 
 namespace lag {
@@ -35,6 +37,11 @@ class SymmetricPattern {
     void insert_vanishing(std::size_t row);
     bool may_vanish(std::size_t row) const;
 
+    // Records an entry that is zero at no state. A multiplier needs to wait for that speed alone where its row is the
+    // only one that holds it (safe_pivots.hpp).
+    void insert_firm(std::size_t row, std::size_t speed);
+    bool is_firm(std::size_t row, std::size_t speed) const;
+
     std::size_t size() const { return signs_.size(); }
     bool has(std::size_t i, std::size_t j) const;
     bool is_constant(std::size_t i, std::size_t j) const;
@@ -55,6 +62,7 @@ class SymmetricPattern {
     std::vector<std::vector<std::size_t>> rows_;
     std::vector<std::vector<std::size_t>> constants_;  // those of rows_ that depend on no state
     std::vector<std::size_t> vanishing_;               // rows, ascending
+    std::set<std::pair<std::size_t, std::size_t>> firm_;
     std::vector<int> signs_;
 };
 

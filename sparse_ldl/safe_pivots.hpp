@@ -9,6 +9,10 @@
 // point the same way make a 2 x 2 block of B singular, and a single entry of B, a sine or a cosine as a rule,
 // passes through zero.
 //
+// A multiplier whose row holds a *firm* entry, which is zero at no state, in a column of its own waits for that speed
+// alone. Of the rows eliminated so, B on these speeds is diagonal, so that B_E^T y = 0 still means y = 0: the block
+// stays regular at every state. The tip of a leg in the axes of its last link is such a case.
+//
 // An order that keeps to this has as many void pivots as any other that does: the massive speeds that a multiplier
 // could be matched with are all there when its turn comes. So they need to be looked for in one order only.
 #pragma once

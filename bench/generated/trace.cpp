@@ -231,7 +231,8 @@ SX solved(const SX& M, const SX& b, const std::vector<casadi_int>& order, bool m
 }
 
 bool branches(const Model& model) {
-    return std::any_of(model.children.begin(), model.children.end(), [](const auto& joints) { return joints.size() > 1; });
+    return std::any_of(model.children.begin(), model.children.end(),
+                       [](const auto& joints) { return joints.size() > 1; });
 }
 
 }  // namespace

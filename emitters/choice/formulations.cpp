@@ -180,6 +180,11 @@ class Comparison {
           held_(resolved_in_non_rotating_axes(mechanism, own_)) {}
 
     bool has_non_rotating_axes() const { return held_.has_value(); }
+    // Loops that may stand in the axes of their links: contacts and small quantities keep the rows as they are stated.
+    bool has_loops_to_turn() const {
+        const Model& model = own_.system.model;
+        return !own_.rows.rows.rows.empty() && model.contacts.empty() && model.stops.empty() && !model.small.any();
+    }
     // Of bodies alone, as many as make up for the operations.
     bool has_held_chain() const {
         constexpr std::size_t worth_a_look = 6;  // links
@@ -195,20 +200,12 @@ class Comparison {
     }
 
     // Forms and counts; drops what has been there already.
-    void add(FormulationChoice choice) {
-        const Resolved& mechanism = resolved_for(choice);
-        // accelerations that are absorbed are those of rigid links
-        if (has_flexible_bodies(mechanism.system.model)) choice.absorbing = false;
-        const Equations system = form_system(mechanism.system, mechanism.partials, choice, mechanism.rows);
-        const LdlPlan& plan = plans_.plan_for(mechanism.system.model, system);
-        Candidate candidate{
-            choice, lower_derivatives(mechanism.system.model, system, plan), 0, std::nullopt, 0, false, std::nullopt};
-        candidate.before = count_before_passes(derivatives_of(candidate)).total();
-        const bool known = std::any_of(candidates_.begin(), candidates_.end(),
-                                       [&](const Candidate& other) { return same_code(other, candidate); });
-        if (!known) candidates_.push_back(std::move(candidate));
-        std::stable_sort(candidates_.begin(), candidates_.end(),
-                         [](const Candidate& a, const Candidate& b) { return a.before < b.before; });
+    void add(const FormulationChoice& choice) { keep(formed(choice)); }
+    // The same, kept only where it has clearly fewer operations than all others: a few do not pay for rows in other axes.
+    void add_where_clearly_fewer(const FormulationChoice& choice) {
+        constexpr long clearly = 98;  // per cent
+        Candidate candidate = formed(choice);
+        if (candidate.before * 100 <= leader().before * clearly) keep(std::move(candidate));
     }
 
     const Candidate& leader() const { return candidates_.front(); }
@@ -274,6 +271,26 @@ class Comparison {
     }
 
   private:
+    Candidate formed(FormulationChoice choice) {
+        const Resolved& mechanism = resolved_for(choice);
+        // accelerations that are absorbed are those of rigid links
+        if (has_flexible_bodies(mechanism.system.model)) choice.absorbing = false;
+        const Equations system = form_system(mechanism.system, mechanism.partials, choice, mechanism.rows);
+        const LdlPlan& plan = plans_.plan_for(mechanism.system.model, system);
+        Candidate candidate{
+            choice, lower_derivatives(mechanism.system.model, system, plan), 0, std::nullopt, 0, false, std::nullopt};
+        candidate.before = count_before_passes(derivatives_of(candidate)).total();
+        return candidate;
+    }
+
+    void keep(Candidate candidate) {
+        const bool known = std::any_of(candidates_.begin(), candidates_.end(),
+                                       [&](const Candidate& other) { return same_code(other, candidate); });
+        if (!known) candidates_.push_back(std::move(candidate));
+        std::stable_sort(candidates_.begin(), candidates_.end(),
+                         [](const Candidate& a, const Candidate& b) { return a.before < b.before; });
+    }
+
     // A formulation with more operations is taken where it is clearly faster by the estimate: short ways through a few
     // links in a row are worth many operations. Beyond three times the operations none is.
     Candidate& fastest_beside(Candidate& fewest) {
@@ -426,6 +443,12 @@ Program cheapest_program(const Mechanism& mechanism, Formulation formulation, co
                 add_like_leader([](FormulationChoice& choice) { choice.non_rotating_axes = true; });
         }
         add_like_leader([](FormulationChoice& choice) { choice.absorbing = false; });
+        if (comparison.has_loops_to_turn())
+            for (const LoopAxes axes : {LoopAxes::fewest_entries, LoopAxes::own_speeds}) {
+                FormulationChoice choice = comparison.leader().choice;
+                choice.loop_axes = axes;
+                comparison.add_where_clearly_fewer(choice);
+            }
         search_links(comparison, mechanism.system);
         // its only merit are short ways, and it has no mass matrix
         if (formulation == Formulation::automatic && wanted.aim == Aim::time && comparison.has_held_chain())

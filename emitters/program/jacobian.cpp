@@ -275,8 +275,7 @@ class Jacobian {
         const std::vector<Expr> symbols = residual_.unknowns(), x = solved_unknowns();
         std::vector<Expr> bar = gradient_of(weighted, symbols);
         for (Expr& e : bar) e = solution(e);
-        const std::vector<Expr> z =
-            solve_with(plan_, *solved_.factors, with_weighted_rows(bar, equations_.constraints, equations_.weights));
+        const std::vector<Expr> z = solve_system(equations_, plan_, *solved_.factors, bar);
         Held held{weighted, solution_of(x)};
         for (std::size_t k = 0; k < residual.size(); ++k) {
             const Expr value = graph_.own(z[k]);
@@ -387,8 +386,7 @@ class Jacobian {
         for (std::size_t c = 0; c < directions_.size(); ++c) {
             std::vector<Expr> right_side;
             for (const std::vector<Expr>& row : residual_rows) right_side.push_back(-known(row[c]));
-            const std::vector<Expr> dx = solve_with(
-                plan_, *solved_.factors, with_weighted_rows(right_side, equations_.constraints, equations_.weights));
+            const std::vector<Expr> dx = solve_system(equations_, plan_, *solved_.factors, right_side);
             for (std::size_t k = 0; k < rows.size(); ++k) rows[k].push_back(graph_.own(dx[k]));
             refuse_size();
         }

@@ -29,7 +29,7 @@ System system_of(const Model& model, const Equations& equations) {
         return {whole.model, with_weighted_rows(whole.mass_matrix, whole.constraints, whole.weights),
                 whole.kinematic_equations, whole.constraints};
     }
-    return {model, with_weighted_rows(equations.mass_matrix, equations.constraints, equations.weights),
+    return {model, with_weighted_rows(equations.mass_matrix, equations.system_rows.rows, equations.weights),
             equations.kinematic_equations, equations.constraints};
 }
 
@@ -148,11 +148,11 @@ std::optional<AssemblyStep> assembly_step(const Model& model, const Equations& e
     if (!steps.void_pivots.empty()) return {};
     std::vector<Expr> guess;
     for (std::size_t q = 0; q < model.coordinates.size(); ++q) guess.push_back(guess_symbol(model, CoordinateIndex{q}));
+    const ConstraintRows& held = same ? equations.system_rows.rows : system.constraints;
     std::vector<Expr> right_side = mass_times(system, displacement_to(system.model, guess));
-    for (const std::size_t r : rows) right_side.push_back(-system.constraints.rows[r].phi);
-    SolvedRows solved =
-        solve_on_expressions(*model.graph, steps, numbered_rows(model, system, rows),
-                             SystemEntries(system.model, system.mass_matrix, system.constraints, rows), right_side);
+    for (const std::size_t r : rows) right_side.push_back(-held.rows[r].phi);
+    SolvedRows solved = solve_on_expressions(*model.graph, steps, numbered_rows(model, system, rows),
+                                             SystemEntries(system.model, system.mass_matrix, held, rows), right_side);
     AssemblyStep result;
     result.step.assign(solved.x.begin(), solved.x.begin() + static_cast<std::ptrdiff_t>(system.model.speeds.size()));
     result.phi = errors_not_reversed(system);
@@ -164,21 +164,22 @@ std::optional<AssemblyStep> assembly_step(const Model& model, const Equations& e
 
 SolvedRows projected_speeds(const Model& model, const Equations& equations, const LdlPlan& plan) {
     const std::vector<std::size_t> rows = all_rows(equations);
+    const ConstraintRows& held = equations.system_rows.rows;
     std::vector<Expr> right_side(model.speeds.size());
-    for (const ConstraintRow& row : equations.constraints.rows) right_side.push_back(-row.phidot);
+    for (const ConstraintRow& row : held.rows) right_side.push_back(-row.phidot);
     const System system = system_of(model, equations);
-    SolvedRows solved =
-        solve_on_expressions(*model.graph, model.contacts.empty() ? plan : assembly_plan(system, rows),
-                             system_rows(model, equations.constraints, rows),
-                             SystemEntries(model, system.mass_matrix, equations.constraints, rows), right_side);
+    SolvedRows solved = solve_on_expressions(*model.graph, model.contacts.empty() ? plan : assembly_plan(system, rows),
+                                             system_rows(model, held, rows),
+                                             SystemEntries(model, system.mass_matrix, held, rows), right_side);
+    turn_to_stated(equations.system_rows.loops, solved.x, model.speeds.size());
     for (std::size_t u = 0; u < model.speeds.size(); ++u) solved.x[u] = symbol(model, SpeedIndex{u}) + solved.x[u];
     return solved;
 }
 
-std::vector<Expr> stabilized_gamma(const Model& model, const Equations& equations) {
+std::vector<Expr> stabilized_gamma(const Model& model, const ConstraintRows& rows) {
     const auto [alpha, beta] = std::pair{model.treatment.alpha, model.treatment.beta};
     std::vector<Expr> gamma;
-    for (const ConstraintRow& row : equations.constraints.rows) {
+    for (const ConstraintRow& row : rows.rows) {
         Expr value = row.gamma;
         if (!alpha.is_zero()) value -= (is_speed_row(model, row) ? alpha : 2 * alpha) * row.phidot;
         if (!beta.is_zero() && !is_speed_row(model, row)) value -= beta * beta * row.phi;

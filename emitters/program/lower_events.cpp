@@ -73,7 +73,7 @@ class Jumping {
         Substitution after(graph_);
         for (const auto& [s, value] : jump_.states) after.replace(symbol(model_, StateIndex(s)), value);
         for (const auto& [w, value] : jump_.flags) after.replace(symbol(model_, InputIndex(w)), value);
-        for (const ConstraintRow& row : equations_.constraints.rows) {
+        for (const ConstraintRow& row : equations_.system_rows.rows.rows) {
             ConstraintRow changed = row;
             changed.phidot = after(graph_.own(row.phidot));
             for (auto& [speed, coefficient] : changed.B) coefficient = after(graph_.own(coefficient));
@@ -141,6 +141,7 @@ class Jumping {
                           numbers),
             without_contacts(model_, after_, with_weighted_rows(values, after_, equations_.weights)));
         const std::size_t nu = model_.speeds.size();
+        turn_to_stated(equations_.system_rows.loops, solved.x, nu);
         jump_.checks = std::move(solved.checks), jump_.labels = std::move(solved.labels);
         if (solved_.search) return add_impulses_of_contacts(plan, std::move(solved));
         for (std::size_t u = 0; u < nu; ++u) jump_.speeds.emplace(u, symbol(model_, SpeedIndex{u}) + solved.x[u]);

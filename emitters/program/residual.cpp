@@ -22,7 +22,7 @@ std::vector<Expr> Residual::unknowns() const {
 
 std::vector<Expr> Residual::recursive() const {
     std::vector<Expr> rows = in_graph(equations_.inverse_dynamics);
-    const std::vector<Expr> symbols = unknowns(), gamma = stabilized_gamma(model_, equations_);
+    const std::vector<Expr> symbols = unknowns(), gamma = stabilized_gamma(model_, equations_.constraints);
     for (std::size_t r = 0; r < gamma.size(); ++r) {
         Expr error = -graph_.own(gamma[r]);
         for (const auto& [speed, coefficient] : equations_.constraints.rows[r].B) {

@@ -31,9 +31,7 @@ std::optional<std::vector<Expr>> collected_solution(const Model& model, const Eq
         symbols_in(graph, right_side, static_cast<Dependence>(~bit(Role::parameter) & 0xffff));
     std::vector<std::pair<Expr, std::vector<Expr>>> columns;  // z, M^-1 db/dz
     Substitution at_zero(graph);
-    const auto solution = [&](const std::vector<Expr>& b) {
-        return solve_with(plan, solved.factors, with_weighted_rows(b, equations.constraints, equations.weights));
-    };
+    const auto solution = [&](const std::vector<Expr>& b) { return solve_system(equations, plan, solved.factors, b); };
     for (const Expr& z : moving) {
         std::vector<Expr> slopes;
         for (const Expr& b : right_side) {
@@ -135,6 +133,17 @@ std::vector<Expr> without_contacts(const Model& model, const ConstraintRows& con
     return result;
 }
 
+std::vector<Expr> solve_system(const Equations& equations, const LdlPlan& plan, const LdlResult<Expr>& factors,
+                               std::vector<Expr> right_side) {
+    const ConstraintRows& held = equations.system_rows.rows;
+    const std::vector<TurnedLoop>& loops = equations.system_rows.loops;
+    const std::size_t nu = right_side.size() - held.rows.size();
+    turn_to_lean(loops, right_side, nu);
+    std::vector<Expr> x = solve_with(plan, factors, with_weighted_rows(right_side, held, equations.weights));
+    turn_to_stated(loops, x, nu);
+    return x;
+}
+
 SolvedSystem solve_equations(const Model& model, const Equations& equations, const LdlPlan& plan) {
     if (const SolvedAccelerations* const solved = equations.solved()) {
         SolvedSystem result{.accelerations = solved->accelerations,
@@ -148,21 +157,28 @@ SolvedSystem solve_equations(const Model& model, const Equations& equations, con
     }
     const bool absorbing = !equations.absorbed.empty();
     const std::vector<std::size_t> rows = bilateral_rows(equations.constraints);
-    std::vector<Expr> right_side = absorbing ? equations.linear_system()->absorbed_right_side : equations.right_side;
-    const std::vector<Expr> gamma = stabilized_gamma(model, equations);
-    for (std::size_t r = 0; r < gamma.size(); ++r) {
-        Expr value = gamma[r];
-        if (absorbing)
-            for (const auto& [speed, coefficient] : equations.constraints.rows[r].B)
-                value -= coefficient * equations.absorbed[speed.value];
-        right_side.push_back(value);
-    }
+    const std::vector<Expr> gamma = stabilized_gamma(model, equations.constraints);
+    // f, then gamma less what was absorbed
+    const auto right_side_with = [&](const ConstraintRows& held) {
+        std::vector<Expr> values = absorbing ? equations.linear_system()->absorbed_right_side : equations.right_side;
+        const std::vector<Expr> by_row = stabilized_gamma(model, held);
+        for (std::size_t r = 0; r < by_row.size(); ++r) {
+            values.push_back(by_row[r]);
+            if (!absorbing) continue;
+            for (const auto& [speed, coefficient] : held.rows[r].B)
+                values.back() -= coefficient * equations.absorbed[speed.value];
+        }
+        return values;
+    };
+    const ConstraintRows& held = equations.system_rows.rows;
+    const std::vector<TurnedLoop>& loops = equations.system_rows.loops;
     SolvedRows solved = solve_on_expressions(
-        *model.graph, plan, system_rows(model, equations.constraints, rows),
-        SystemEntries(model, with_weighted_rows(equations.mass_matrix, equations.constraints, equations.weights),
-                      equations.constraints, rows),
-        without_contacts(model, equations.constraints,
-                         with_weighted_rows(right_side, equations.constraints, equations.weights)));
+        *model.graph, plan, system_rows(model, held, rows),
+        SystemEntries(model, with_weighted_rows(equations.mass_matrix, held, equations.weights), held, rows),
+        without_contacts(model, held, with_weighted_rows(right_side_with(held), held, equations.weights)));
+    turn_to_stated(loops, solved.x, model.speeds.size());
+    turn_to_stated(loops, solved.factors.x, model.speeds.size());
+    std::vector<Expr> right_side = right_side_with(equations.constraints);
     if (std::optional<std::vector<Expr>> collected = collected_solution(model, equations, plan, solved, right_side))
         solved.x = std::move(*collected);
     add_absorbed(solved.x, equations);

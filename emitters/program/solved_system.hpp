@@ -25,6 +25,10 @@ struct SolvedSystem {
 // The LdlPlan executed on the equations' matrix, or what formulation = articulated has solved already.
 SolvedSystem solve_equations(const Model& model, const Equations& equations, const LdlPlan& plan);
 
+// x of the same matrix and another right side, both with the rows as they are stated.
+std::vector<Expr> solve_system(const Equations& equations, const LdlPlan& plan, const LdlResult<Expr>& factors,
+                               std::vector<Expr> right_side);
+
 // Of values by speed and by row: those that the system of all rows but those of contacts has.
 std::vector<Expr> without_contacts(const Model& model, const ConstraintRows& constraints,
                                    const std::vector<Expr>& values);

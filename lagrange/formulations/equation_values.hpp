@@ -12,6 +12,7 @@
 #include "core/graph.hpp"
 #include "core/model.hpp"
 #include "lagrange/constraints/constraints.hpp"
+#include "lagrange/constraints/lean_rows.hpp"
 #include "lagrange/constraints/minimal.hpp"
 #include "lagrange/constraints/row_weights.hpp"
 #include "lagrange/dynamics/node_label.hpp"
@@ -62,6 +63,7 @@ struct Equations {
     Expr kinetic_energy;                    // prescribed motion included
     Expr potential_energy;                  // gravity (zero at the ground origin), springs, potential()
     ConstraintRows constraints;             // B, gamma, phi, phidot by row; independent ones
+    LeanRows system_rows;                   // the same as the linear system and the pattern hold them
     std::vector<RowWeight> weights;         // where M is singular: what the whole matrix is solved with
     // positions on the constraints; none without constraints or if not found
     std::vector<ModelState> consistent_states;

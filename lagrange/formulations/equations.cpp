@@ -82,21 +82,24 @@ Expr kinetic_energy(const Model& model, const Kinematics& k) {
 // M, and B below it with nothing on the multipliers' diagonal; without the rows of contacts.
 SymmetricPattern pattern_of(const Model& model, const Equations& equations) {
     const std::size_t nu = model.speeds.size();
+    const ConstraintRows& constraints = equations.system_rows.rows;
     std::vector<int> signs(nu, +1);
-    const std::vector<std::size_t> rows = bilateral_rows(equations.constraints);
+    const std::vector<std::size_t> rows = bilateral_rows(constraints);
     signs.resize(nu + rows.size(), -1);
     SymmetricPattern pattern(signs);
     const auto insert = [&](std::size_t row, std::size_t column, const Expr& value) {
         const bool constant = (model.graph->node(value).dependence & ~bit(Role::parameter)) == 0;
         constant ? pattern.insert_constant(row, column) : pattern.insert(row, column);
     };
-    for (const MassEntry& entry : with_weighted_rows(equations.mass_matrix, equations.constraints, equations.weights))
+    for (const MassEntry& entry : with_weighted_rows(equations.mass_matrix, constraints, equations.weights))
         insert(entry.row, entry.column, entry.value);
     for (std::size_t k = 0; k < rows.size(); ++k) {
-        const ConstraintRow& row = equations.constraints.rows[rows[k]];
+        const ConstraintRow& row = constraints.rows[rows[k]];
         for (const auto& [speed, coefficient] : row.B) insert(nu + k, speed.value, coefficient);
         if (row.is_switched()) pattern.insert_vanishing(nu + k);
     }
+    // rows of contacts, whose numbers would differ, stand in no lean system
+    for (const auto& [row, speed] : equations.system_rows.firm) pattern.insert_firm(nu + row, speed.value);
     return pattern;
 }
 
@@ -138,6 +141,7 @@ class EquationBuilder {
         equations_.graph = model.graph;
         equations_.kinematic_equations = k.coordinate_rates;
         equations_.constraints = rows.rows;
+        equations_.system_rows = lean_rows(model, k, rows.rows, choice.loop_axes);
         equations_.consistent_states = rows.states;
         equations_.weights = rows.weights;
     }
@@ -314,6 +318,7 @@ namespace {
 void without_small_terms(const Model& model, Equations& equations) {
     if (!model.small.any()) return;
     truncate(model, equations);
+    equations.system_rows = {equations.constraints, {}, {}};
     equations.pattern = pattern_of(model, equations);
 }
 

@@ -14,6 +14,8 @@ std::string to_string(const FormulationChoice& choice) {
     if (!choice.except.empty()) text += " (" + std::to_string(choice.except.size()) + " links otherwise)";
     if (choice.absorbing) text += ", absolute accelerations";
     if (choice.non_rotating_axes) text += ", planar parts in non-rotating axes";
+    if (choice.loop_axes == LoopAxes::fewest_entries) text += ", loops in axes of fewest entries";
+    if (choice.loop_axes == LoopAxes::own_speeds) text += ", loops in axes with speeds of their own";
     return text;
 }
 

@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 
+#include "lagrange/constraints/loop_axes.hpp"
 #include "lagrange/formulations/regroup.hpp"
 
 namespace lag {
@@ -22,6 +23,7 @@ struct FormulationChoice {
     bool absorbing = false;                    // solve for x = u' - absorbed, see absorbed_accelerations()
     std::map<std::size_t, Regrouping> except;  // links that are treated otherwise
     bool non_rotating_axes = false;  // the kinematics are those of in_non_rotating_axes() (for the caller to give)
+    LoopAxes loop_axes = LoopAxes::stated;
     friend bool operator==(const FormulationChoice&, const FormulationChoice&) = default;
 };
 std::string to_string(const FormulationChoice& choice);  // "composite, base parameters, absolute accelerations"

@@ -99,9 +99,9 @@ VectorXd dense_solution(const DescriptorNumbers& n) {
 
 }  // namespace
 
-Equations equations_with_constraints(const Model& model) {
+Equations equations_with_constraints(const Model& model, const FormulationChoice& choice) {
     const Kinematics kinematics = compute_kinematics(model);
-    return form_equations(model, kinematics, compute_partials(model, kinematics));
+    return form_equations(model, kinematics, compute_partials(model, kinematics), choice);
 }
 
 DescriptorNumbers descriptor_numbers(const Model& model, const Equations& equations, const OracleState& state) {
@@ -118,24 +118,30 @@ DescriptorNumbers descriptor_numbers(const Model& model, const Equations& equati
     }
     for (std::size_t k = 0; k < m; ++k) {
         const ConstraintRow& row = equations.constraints.rows[k];
-        for (const auto& [speed, e] : row.B)
-            n.B(at_index(k), at_index(speed.value)) = entries[{nu + k, speed.value}] = value(e);
+        for (const auto& [speed, e] : row.B) n.B(at_index(k), at_index(speed.value)) = value(e);
         n.phi(at_index(k)) = value(row.phi);
         n.phidot(at_index(k)) = value(row.phidot);
         n.gamma(at_index(k)) = value(row.gamma);
+    }
+    // as the system holds them
+    const auto& [held, loops, firm] = equations.system_rows;
+    VectorXd gamma(at_index(m));
+    for (std::size_t k = 0; k < m; ++k) {
+        gamma(at_index(k)) = value(held.rows[k].gamma);
+        for (const auto& [speed, e] : held.rows[k].B) entries[{nu + k, speed.value}] = value(e);
     }
     n.f = values_of(equations.right_side, value);
     n.qdot = values_of(equations.kinematic_equations, value);
     VectorXd f = n.f;
     for (const auto& [r, weight] : equations.weights) {
-        const VectorXd b = n.B.row(at_index(r)).transpose();
-        f += weight * n.gamma(at_index(r)) * b;
-        for (const auto& [i, by_i] : equations.constraints.rows[r].B)
-            for (const auto& [j, by_j] : equations.constraints.rows[r].B)
-                if (i >= j) entries[{i.value, j.value}] += weight * b(at_index(i.value)) * b(at_index(j.value));
+        for (const auto& [i, by_i] : held.rows[r].B) {
+            f(at_index(i.value)) += weight * gamma(at_index(r)) * value(by_i);
+            for (const auto& [j, by_j] : held.rows[r].B)
+                if (i >= j) entries[{i.value, j.value}] += weight * value(by_i) * value(by_j);
+        }
     }
     std::vector<double> right(f.data(), f.data() + f.size());
-    right.insert(right.end(), n.gamma.data(), n.gamma.data() + n.gamma.size());
+    right.insert(right.end(), gamma.data(), gamma.data() + gamma.size());
     DoublePolicy policy;
     const auto entry = [&](std::size_t i, std::size_t j) { return entries.at({i, j}); };
     const std::vector<double> x = execute(plan_ldl(equations.pattern), entry, right, policy).x;
@@ -143,6 +149,13 @@ DescriptorNumbers descriptor_numbers(const Model& model, const Equations& equati
     n.dense = dense_solution(n);
     n.udot = Eigen::Map<const VectorXd>(x.data(), at_index(nu));
     n.lambda = Eigen::Map<const VectorXd>(x.data() + nu, at_index(m));
+    const VectorXd turned = n.lambda;
+    for (const TurnedLoop& loop : loops)
+        for (std::size_t j = 0; j < loop.numbers.size(); ++j) {
+            double& lambda = n.lambda(at_index(loop.numbers[j])) = 0;
+            for (std::size_t i = 0; i < loop.numbers.size(); ++i)
+                lambda += value(loop.R[i][j]) * turned(at_index(loop.numbers[i]));
+        }
     return n;
 }
 

@@ -11,7 +11,7 @@
 
 namespace lag {
 
-Equations equations_with_constraints(const Model& model);
+Equations equations_with_constraints(const Model& model, const FormulationChoice& choice = {});
 
 // The numbers of [M B^T; B 0][u'; lambda] = [f; gamma] from the product's expressions, and what the product's plan
 // makes of them. `info` as in sparse_ldl: 0, or 1 + the row of the first pivot that failed. `dense`: [u'; lambda] by LU
