@@ -1,4 +1,4 @@
-// The events of a model during a run (scripts/README.md): which of them happen where a step of the integrator ended, one
+// The events of a model during a run (docs/language/events.md): which of them happen where a step of the integrator ended, one
 // after the other in declared order, each applied by m_event. What an event waits for and what is due is said by the
 // procedures that main programs have too (emitters/procedures/texts: watch.lag, start_events.lag and the others), compiled
 // with the model or interpreted, with the same bits. This class calls them and records what happened.
