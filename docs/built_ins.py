@@ -8,6 +8,7 @@ It reads all entries of `lag help` and compares with docs/language/:
     built_ins.md                    all statements and functions from A to Z: signature, meaning, example, page;
                                     then the arguments and keywords
     <!-- signature: body -->        the fenced block below holds the signature of a statement and its meaning
+    <!-- arguments: body -->        the table below holds the arguments of a statement
     <!-- example: body -->          the fenced block below holds the example of its help
     <!-- index of built-ins -->     up to <!-- end of index -->: the statements and functions of each page
 
@@ -17,6 +18,7 @@ The exit status is 0 if the pages agree with `lag help`, 1 if they do not, 2 for
 pages are mended.
 """
 import argparse
+import itertools
 import pathlib
 import re
 import subprocess
@@ -26,8 +28,34 @@ import textwrap
 PAGES = pathlib.Path(__file__).resolve().parent / "language"
 LIST = PAGES / "built_ins.md"
 INDEX = PAGES / "index.md"
+TABLE = re.compile(r"(<!-- arguments: (\S+) -->\n\n?)((?:\|.*\n)*)")
 BLOCK = re.compile(r"(<!-- (signature|example): (\S+) -->\n```\w*\n)((?:(?!```).*\n)*)(```\n)")
 INDEX_PART = re.compile(r"(<!-- index of built-ins -->\n).*?(<!-- end of index -->\n)", re.S)
+
+
+# Pages of what a type names.
+LINKS = {"a hinge": "hinges.md", "\\[\\[axis, angle\\], ..\\]": "bodies.md#orient", "the name of a coordinate": "hinges.md"}
+
+
+class Argument:
+    """`form: type, in unit; default unless given`, and below it the meaning."""
+
+    def __init__(self, head, meaning):
+        self.form, facts = head.rsplit(": ", 1)
+        self.meaning = meaning
+        self.type, *more = facts.split("; ")
+        self.need = more[-1] if more else ""
+
+    def default(self):
+        if self.need.endswith(" unless given"):
+            return f"`{self.need[:-len(' unless given')]}`"
+        return {"may be left out": "none"}.get(self.need, self.need)
+
+    def row(self):
+        kind = plain(self.type)
+        for words, page in LINKS.items():
+            kind = re.sub(f"^{words}(?![\\w'])", lambda found: f"[{found.group(0)}]({page})", kind, count=1)
+        return f"| `{self.form}` | {kind} | {self.default()} | {plain(self.meaning)} |"
 
 
 class Entry:
@@ -37,6 +65,32 @@ class Entry:
         end = lines.index("", 1) if "" in lines else len(lines)
         self.meaning = " ".join(line.strip() for line in lines[1:end])
         self.example = next((lines[k + 1].strip() for k, line in enumerate(lines) if line == "example:"), "")
+        self.forms, self.takers, part = [], [], ""
+        for k, line in enumerate(lines):
+            if not line.startswith("    "):
+                part = line
+                if part in ("arguments:", "or:"):
+                    self.forms.append([])
+            elif part in ("arguments:", "or:") and not line.startswith("     "):
+                meaning = itertools.takewhile(lambda below: below.startswith("        "), lines[k + 1 :])
+                self.forms[-1].append(Argument(line.strip(), "; ".join(below.strip() for below in meaning)))
+            elif part.endswith(" is an argument of"):
+                self.takers.append(re.match(r"\w+", line.strip()).group(0))
+
+    def table(self):
+        """Rows of all forms; an argument that a form before has stands once."""
+        rows = []
+        for form in self.forms:
+            rows += [row for row in (argument.row() for argument in form) if row not in rows]
+        return ["| Argument | Type, unit | Default | Meaning |", "|---|---|---|---|"] + rows
+
+    def explains_arguments(self):
+        return any(argument.meaning for form in self.forms for argument in form)
+
+
+def plain(text):
+    """For a cell of a table: no sign of it is one of the markup."""
+    return re.sub(r"([*|<\[\]])", r"\\\1", text)
 
 
 def asked(lag, *words):
@@ -97,6 +151,8 @@ def list_text(entries, words, places, pages):
     for name in sorted(entries):
         entry = entries[name]
         lines += [f"**`{name}`**: {entry.meaning}", "", "```text", entry.signature, "```", ""]
+        if entry.explains_arguments():
+            lines += entry.table() + [""]
         if entry.example:
             lines += ["```lag", entry.example, "```", ""]
         if name in places:
@@ -105,6 +161,10 @@ def list_text(entries, words, places, pages):
     lines += ["## Arguments and keywords", ""]
     for name in sorted(words):
         word = words[name]
+        if word.takers:
+            takers = ", ".join(link(taker, places[taker]) for taker in dict.fromkeys(word.takers) if taker in places)
+            lines += [f"**`{name}`** is an argument of {takers}.", ""]
+            continue
         lines += [f"**`{name}`**: {word.meaning}", "", "```text", word.signature, "```", ""]
     return "\n".join(lines)
 
@@ -133,7 +193,14 @@ def filled(page, text, entries, problems):
         meaning = textwrap.fill(entry.meaning, 100, initial_indent="    ", subsequent_indent="    ")
         return head + (entry.signature + "\n" + meaning if kind == "signature" else entry.example) + "\n" + tail
 
-    return BLOCK.sub(fill, text)
+    def fill_table(found):
+        head, name, _ = found.groups()
+        if name not in entries:
+            problems.append(f"{page.name}: there is no built-in '{name}'")
+            return found.group(0)
+        return f"<!-- arguments: {name} -->\n\n" + "\n".join(entries[name].table()) + "\n"
+
+    return TABLE.sub(fill_table, BLOCK.sub(fill, text))
 
 
 def main():

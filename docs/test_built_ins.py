@@ -23,6 +23,12 @@ HELP = """body(B, A)
     a body B
     on A
 
+arguments:
+    B: a new name
+    A: a body
+    at = [x, y, z]: a vector, in m; [0, 0, 0] unless given
+        of A * its own
+
 example:
     body(rod, ground)$
 """
@@ -45,6 +51,19 @@ class Filling(unittest.TestCase):
     def test_empty_block_is_filled_and_the_text_below_stays(self):
         once, _ = self.filled(PAGE)
         self.assertEqual(once, PAGE.replace("```text\n```", "```text\nbody(B, A)\n    a body B on A\n```"))
+
+    def test_table_of_arguments_is_filled_and_the_text_below_stays(self):
+        page = "<!-- arguments: body -->\n\n| |\n\nText below.\n"
+        rows = [
+            "| Argument | Type, unit | Default | Meaning |",
+            "|---|---|---|---|",
+            "| `B` | a new name |  |  |",
+            "| `A` | a body |  |  |",
+            "| `at = [x, y, z]` | a vector, in m | `[0, 0, 0]` | of A \\* its own |",
+        ]
+        text, problems = self.filled(page)
+        self.assertEqual(text, page.replace("| |", "\n".join(rows)))
+        self.assertEqual((self.filled(text)[0], problems), (text, []))
 
     def test_filling_twice_changes_nothing(self):
         once, _ = self.filled(PAGE)

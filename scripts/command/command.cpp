@@ -16,6 +16,7 @@
 #include "scripts/command/shelter.hpp"
 #include "scripts/command/simulate/start.hpp"
 #include "scripts/command/subcommands.hpp"
+#include "scripts/language/argument.hpp"
 #include "scripts/pipeline/defines.hpp"
 #include "scripts/pipeline/pipeline.hpp"
 #include "scripts/statements/emit_request.hpp"
@@ -134,7 +135,7 @@ void describe(CLI::App& app, Arguments& arguments) {
         ->type_name("LANGUAGE")
         ->check([](const std::string& language) {
             const auto& all = emit_languages();
-            if (std::find(all.begin(), all.end(), language) != all.end()) return std::string();
+            if (std::ranges::find(all, language, &ArgumentWord::word) != all.end()) return std::string();
             return "there is no language '" + language + "'";
         });
     std::string stages;

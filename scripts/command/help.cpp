@@ -1,6 +1,7 @@
 #include "scripts/command/help.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <iostream>
 
 #include "core/errors.hpp"
@@ -53,22 +54,47 @@ std::vector<std::string> names_to_guess() {
     return names;
 }
 
+void show_built_in(const BuiltIn& built_in) {
+    std::cout << built_in.signature() << "\n    " << built_in.summary << "\n";
+    const auto show = [](const DeclaredArguments& arguments) {
+        for (const DeclaredArgument& argument : arguments) {
+            std::cout << "    " << argument.as_written() << ": " << argument.facts() << "\n";
+            if (!argument.text.empty()) std::cout << "        " << argument.text << "\n";
+            for (const ArgumentWord& word : argument.words)
+                if (!word.text.empty()) std::cout << "        " << word.word << ": " << word.text << "\n";
+        }
+    };
+    if (!built_in.arguments.empty()) std::cout << "\narguments:\n";
+    show(built_in.arguments);
+    for (const DeclaredArguments& other : built_in.other_places) {
+        std::cout << "or:\n";
+        show(other);
+    }
+    if (!built_in.example.empty()) std::cout << "\nexample:\n    " << built_in.example << "\n";
+}
+
+void show_argument(const std::string& topic, const ArgumentHelp& argument) {
+    std::cout << argument.form << "\n    " << argument.text << "\n\n" << topic << " is an argument of\n";
+    for (const BuiltIn* taker : argument.takers) std::cout << "    " << taker->signature() << "\n";
+    const auto shows = [&](const BuiltIn* taker) { return taker->example.find(topic) != std::string::npos; };
+    const auto shown = std::ranges::find_if(argument.takers, shows);
+    if (shown != argument.takers.end()) std::cout << "\nexample:\n    " << (*shown)->example << "\n";
+}
+
 // A word may be several things: `position` is a function and an argument.
 int explain(const std::string& topic) {
     const BuiltIn* const built_in = find_built_in(topic);
     const LanguageWord* const word = find_language_word(topic);
-    const std::vector<std::string> takers = takers_of_argument(topic);
-    if (built_in != nullptr) show_entry(built_in->signature, built_in->summary, built_in->example);
-    if (word != nullptr) {
-        if (built_in != nullptr) std::cout << "\n";
-        show_entry(word->form, word->text, word->example);
-    }
-    if (!takers.empty()) {
-        std::cout << (built_in != nullptr || word != nullptr ? "\n" : "") << topic << " = .. is an argument of\n";
-        for (const std::string& signature : takers) std::cout << "    " << signature << "\n";
-    }
+    const std::vector<ArgumentHelp> as_argument = help_on_argument(topic);
+    bool known = false;
+    const auto next = [&] {
+        if (known) std::cout << "\n";
+        known = true;
+    };
+    if (built_in != nullptr) next(), show_built_in(*built_in);
+    if (word != nullptr) next(), show_entry(word->form, word->text, word->example);
+    for (const ArgumentHelp& argument : as_argument) next(), show_argument(topic, argument);
     if (topic == "library") list_library();
-    bool known = built_in != nullptr || word != nullptr || !takers.empty();
     if (const auto options = help_on_subcommand(topic)) {
         std::cout << (known ? "\n" : "") << *options;
         if (topic == "simulate") std::cout << "At the prompt: simulate(end = 3, initial = [q = 1], plot = [q, q'])\n";

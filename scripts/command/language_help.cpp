@@ -1,9 +1,9 @@
 #include "scripts/command/language_help.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <set>
 
-#include "core/routine_names.hpp"
 #include "scripts/statements/statement_table.hpp"
 
 namespace lag {
@@ -42,9 +42,7 @@ Words loops() {
 
 Words other_keywords() {
     return {
-        {"in", "for x in list do e; f(.., in = B)",
-         "the elements of a list, one after the other; as an argument: the body or frame whose axes components are in",
-         "for k in [1, 2, 5] do print(k)$"},
+        {"in", "for x in list do e", "the elements of a list, one after the other", "for k in [1, 2, 5] do print(k)$"},
         {"while", "while condition do e", "does e again and again while the condition holds",
          "while n < 10 do n: n + 1$"},
         {"and", "a and b", "both conditions hold", "is(1 < 2 and 2 < 3);"},
@@ -112,8 +110,7 @@ Words constants() {
         {"ground", "body(B, ground, hinge = H)", "the body that does not move, the root of the tree",
          "body(cart, ground, hinge = prismatic(x, s), mass = 1)$"},
         {"library", "load(\"tires.lag\")",
-         "parts that come with the tool: load() finds their files after the script's own folder; emit(c, .., library = "
-         "true) writes C to link",
+         "parts that come with the tool: load() finds their files after the script's own folder",
          "load(\"tires.lag\")$"},
         {"quit", "quit", "leaves the prompt; Ctrl-D does so too", ""},
         {"exit", "exit", "leaves the prompt, as quit", ""},
@@ -122,151 +119,22 @@ Words constants() {
     };
 }
 
-// What an argument is; which statements take it is said besides.
-Words routines_by_keyword() {
-    Words words;
-    for (const AskedFor& row : routines_asked_for())
-        words.push_back({row.keyword, row.keyword + " = " + row.value, row.text, ""});
-    return words;
+// What `help` says of one argument, or of a word that it may be; of all built-ins that say the same of it.
+ArgumentHelp& entry_for(std::vector<ArgumentHelp>& entries, const std::string& form, const std::string& text) {
+    for (ArgumentHelp& entry : entries)
+        if (entry.form == form && entry.text == text) return entry;
+    return entries.emplace_back(ArgumentHelp{form, text, {}});
 }
 
-Words arguments() {
-    const std::string body =
-        "body(rod, ground, hinge = revolute(z, q), at = [0, 0, 1], mass = 2, cm = [1/2, 0, 0], "
-        "inertia = [0, 0, 1])$";
-    const std::string emit = "emit(cpp, \"rod.hpp\", routines = [derivatives], jacobian = [q, u])$";
-    return {
-        {"hinge", "hinge = H",
-         "how a body moves in its inboard body: revolute, prismatic, screw, cylindrical, universal, planar, spherical, "
-         "free, fixed, or a list of rotate and translate",
-         body},
-        {"at", "at = [x, y, z], at = [q = 0, ..]",
-         "the hinge's or spring's point in the inboard body's axes, from its origin, m; of linearize: the state", body},
-        {"stage", "stage = init or \"step\"",
-         "when main programs call the user's routine: once before the run, or at the start and after every step",
-         "external(exchange, [t], [], stage = \"step\")$"},
-        {"outboard_at", "outboard_at = [x, y, z]", "the hinge's point in the new body's axes, from its origin, m",
-         "body(rod, ground, hinge = revolute(z, q), outboard_at = [-1, 0, 0], mass = 2, inertia = [0, 0, 1])$"},
-        {"orient", "orient = [[axis, angle], ..] or a rotation matrix",
-         "a constant rotation before the hinge, about one axis after the other",
-         "body(rod, ground, hinge = revolute(z, q), orient = [[x, %pi/2]], mass = 2, inertia = [0, 0, 1])$"},
-        {"mass", "mass = m", "the mass of the body, kg; none: 0", body},
-        {"cm", "cm = [x, y, z]", "the mass centre in the body's axes, from its origin, m", body},
-        {"inertia", "inertia = [Ixx, Iyy, Izz], [Ixx, Iyy, Izz, Ixy, Ixz, Iyz] or a matrix",
-         "moments of inertia in the body's axes about the mass centre (see inertia_at), kg m^2; off the diagonal stand "
-         "-integral(x y dm) and so on",
-         body},
-        {"inertia_at", "inertia_at = origin", "the inertia is given about the body's origin, not the mass centre",
-         "body(rod, ground, hinge = revolute(z, q), mass = 2, cm = [1, 0, 0], inertia = [0, 3, 3], inertia_at = "
-         "origin)$"},
-        {"origin", "inertia_at = origin; origin(B)", "the origin of a body's axes", ""},
-        {"name", "name = word", "what the rows of a constraint or a force element are called", ""},
-        {"rate", "rate = e", "the time derivative of a state",
-         "state(pressure, \"Pa\", \"in the cylinder\", rate = (supply - pressure)/tau)$"},
-        {"active", "active = f", "the flag that switches the rows of a constraint: they hold while it is not 0", ""},
-        {"impulse", "impulse = [u = P, ..]", "generalized impulses of an event on speeds: load times s", ""},
-        {"impact", "impact = [rows]", "the switched rows that an event hits, where they approach", ""},
-        {"restitution", "restitution = e", "of the rows that are hit: their rate is reversed times e, 0 to 1", ""},
-        {"friction", "friction = mu", "the coefficient of Coulomb friction of a contact, with tangent = v_t", ""},
-        {"tangent", "tangent = v_t; tangent = [q, u, w]",
-         "the slip speed that the friction of a contact works on, in one direction; in emit also the derivative of "
-         "ydot in "
-         "a direction of these columns",
-         ""},
-        {"set", "set = [f = v, ..]", "what an event makes of flags, states and coordinates", ""},
-        {"stop", "stop = true", "a simulation ends at this event", ""},
-        {"rising", "event(name, g, rising)", "g comes from below zero", ""},
-        {"falling", "event(name, g, falling)", "g comes from above zero", ""},
-        {"either", "event(name, g, either)", "g comes from below or above zero", ""},
-        {"contact_speed", "contact_speed = v", "below it a contact closes and a joint meets its stop without a bounce",
-         "options(contact_speed = 1/100)$"},
-        {"small_order", "small_order = n",
-         "terms of small quantities of this order and higher are left out; 2 is the default",
-         "options(small_order = 3)$"},
-        {"stiffness", "stiffness = k", "N/m, or N m/rad", ""},
-        {"damping", "damping = c", "N s/m, or N m s/rad", ""},
-        {"length", "length = l0", "the length at which a spring exerts no force, m", ""},
-        {"relative_to", "relative_to = B", "motion as seen from body B instead of ground", ""},
-        {"reaction", "reaction = Q",
-         "the point on which the opposite of a force acts, or the body of a torque; reaction(B): the load in a hinge",
-         ""},
-        {"speeds", "speeds = [w1, w2, w3]", "names of quasi-velocities that take the place of the coordinates' rates",
-         ""},
-        {"angles", "angles = [a, b, c]", "names of three successive angles", ""},
-        {"sequence", "sequence = 321", "axes of three successive rotations: 321 is z, y, x", ""},
-        {"quaternion", "quaternion = [e0, e1, e2, e3]", "names of Euler parameters, the scalar one first", ""},
-        {"position", "position = [x, y, z]; position(P)", "names of three displacements; the position of a point", ""},
-        {"coordinates", "coordinates = [q1, q2]; coordinates()", "the coordinates of lagrange; all of the model", ""},
-        {"loads", "loads = [Q1, Q2]", "the generalized forces of lagrange, one for each coordinate", ""},
-        {"beam", "beam = [axis = x, length = l, EIz = EI, rhoA = mu, modes = [bend_y = 2]]",
-         "a straight uniform beam: its stiffness, its mass per length, its modes", ""},
-        {"sid", "sid = \"file\"", "standard input data (SID) of a flexible body, from finite elements", ""},
-        {"sid_parameters", "sid_parameters = true", "the numbers of a file of data are parameters", ""},
-        {"inboard_at", "inboard_at = node(B, k)", "the node of a flexible body that its hinge holds", ""},
-        {"stiffening", "stiffening = false",
-         "leaves out what bending shortens a beam, and with it geometric stiffening", ""},
-        {"interpolation", "interpolation = linear, smooth or spline", "what a table does between its points", ""},
-        {"outside", "outside = linear or constant", "what a table does beyond its outer points", ""},
-        {"inputs", "inputs = [..]; inputs()", "the columns of B and D of linearize; all of the model", ""},
-        {"outputs", "outputs = [..]; outputs()", "the rows of C and D of linearize; all of the model", ""},
-        {"given", "given = [u = 20, ..]",
-         "what a steady motion is to have: coordinates, speeds, states, inputs, parameters", ""},
-        {"find", "find = [delta, ..]", "the inputs and parameters that make a motion steady", ""},
-        {"free", "free = [x, y, ..]; free(..)",
-         "coordinates that go on at any rate in a steady motion; a hinge with six degrees of freedom", ""},
-        {"input", "input = delta; input(delta)", "the input that oscillates; a value the caller supplies", ""},
-        {"output", "output = e; output(name, e)", "what answers an input; a value the emitted outputs routine computes",
-         ""},
-        {"from", "from = 1/10", "the lowest frequency, Hz", ""},
-        {"to", "to = 100", "the highest frequency, Hz", ""},
-        {"points", "points = 100", "how many frequencies, in equal steps of their logarithm", ""},
-        {"about", "about = P", "the point that an angular momentum is about; else the mass centre", ""},
-        {"constraints", "constraints = multipliers or eliminate",
-         "whether the equations hold multipliers or independent speeds alone", "options(constraints = eliminate)$"},
-        {"multipliers", "constraints = multipliers", "the equations hold the multipliers of the constraints",
-         "options(constraints = multipliers)$"},
-        {"eliminate", "constraints = eliminate", "dependent speeds are solved out of the equations",
-         "options(constraints = eliminate)$"},
-        {"dependent", "dependent = [u1, u2]", "the speeds that eliminate solves out", ""},
-        {"stabilization", "stabilization = [alpha, beta]", "Baumgarte's feedback of constraint errors, 1/s", ""},
-        {"formulation", "formulation = auto, turner, composite, articulated or two_ended",
-         "how the equations are formed", "options(formulation = composite)$"},
-        {"optimize_for", "optimize_for = time or operations", "what the choice among formulations goes by",
-         "options(optimize_for = operations)$"},
-        {"routines", "routines = [derivatives, ..]", "the routines that are emitted; all without it", emit},
-        {"jacobian", "jacobian = [q, u, states, w, p]", "also the derivatives of ydot by these columns", emit},
-        {"adjoint", "adjoint = [q, u, states, w, p]", "also the derivatives of v^T ydot by these columns", ""},
-        {"hessian", "hessian = [q, u, states, w, p]", "also the second derivatives of v^T ydot by these columns", ""},
-        {"of", "of = [derivatives, outputs, inverse_dynamics]", "what is differentiated in the place of ydot", ""},
-        {"regressor", "regressor = true; regressor()", "also the routines of identification", ""},
-        {"sines", "sines = library or vector", "how sines and cosines are computed", ""},
-        {"batch", "batch = true", "also routines for many states at once", ""},
-        {"limbs", "limbs = auto, lanes or scalar", "how equal limbs are computed: at once, or one after the other", ""},
-        {"driver", "driver = true", "also a main program", ""},
-        {"version", "version = 2 or 3", "of FMI, the standard of an FMU", ""},
-        {"tunable", "tunable = [m, k]", "parameters of an FMU that may change during a run", ""},
-        {"source", "source = [\"tire.c\"]", "C files with the external routines of an FMU", ""},
-        {"scale", "scale = s or [sx, sy, sz]",
-         "by which the lengths of a mesh are multiplied; below zero it is mirrored", ""},
-        {"hold", "initial(.., hold = [q1, ..])", "what keeps its value when the start is moved onto the constraints",
-         "initial(hold = [q1])$"},
-        {"function", "function = name", "free expressions as a routine of that name, instead of a model's", ""},
-        {"arguments", "arguments = [x, v = [a, b]]", "what that function takes: names, lists of names", ""},
-        {"results", "results = [e, J = matrix]", "what it gives: expressions, lists, matrices", ""},
-        {"fortran", "emit(fortran, \"rod.f90\")", "a Fortran 2008 module", "emit(fortran, \"rod.f90\")$"},
-        {"fortran77", "emit(fortran77, \"rod.f\")", "fixed-form Fortran subroutines", "emit(fortran77, \"rod.f\")$"},
-        {"cpp", "emit(cpp, \"rod.hpp\")", "a C++17 header", "emit(cpp, \"rod.hpp\")$"},
-        {"c", "emit(c, \"rod.h\")", "a C99 header", "emit(c, \"rod.h\")$"},
-        {"python", "emit(python, \"rod\")", "a Python module and the C source that it compiles",
-         "emit(python, \"rod\")$"},
-    };
+std::string with_facts(const DeclaredArgument& argument) {
+    return argument.text + (argument.text.empty() ? "" : " ") + "(" + argument.facts() + ")";
 }
 
 }  // namespace
 
 const std::vector<LanguageWord>& language_words() {
-    static const Words words = joined({branches(), loops(), other_keywords(), relations(), brackets(), operators(),
-                                       constants(), axes(), arguments(), routines_by_keyword()});
+    static const Words words =
+        joined({branches(), loops(), other_keywords(), relations(), brackets(), operators(), constants(), axes()});
     return words;
 }
 
@@ -281,12 +149,72 @@ const LanguageWord* find_language_word(const std::string& word) {
     return nullptr;
 }
 
-std::vector<std::string> takers_of_argument(const std::string& word) {
-    std::vector<std::string> takers;
+std::vector<ArgumentHelp> help_on_argument(const std::string& word) {
+    std::vector<ArgumentHelp> entries;
     for (const auto& [name, built_in] : built_ins())
-        if (std::find(built_in.keywords.begin(), built_in.keywords.end(), word) != built_in.keywords.end())
-            takers.push_back(built_in.signature);
-    return takers;
+        for (const DeclaredArgument& argument : built_in.arguments) {
+            if (argument.is_keyword() && argument.keyword == word)
+                entry_for(entries, argument.as_written(), with_facts(argument)).takers.push_back(&built_in);
+            const auto found = std::ranges::find(argument.words, word, &ArgumentWord::word);
+            if (found == argument.words.end() || found->text.empty()) continue;
+            const std::string form =
+                argument.is_keyword() ? argument.keyword + " = " + word : word + " in the place of " + argument.form;
+            entry_for(entries, form, found->text).takers.push_back(&built_in);
+        }
+    return entries;
+}
+
+namespace {
+
+bool is_letter(char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
+// The word that ends before `end`, blanks left out; empty: none does.
+std::string word_before(const std::string& line, std::size_t end) {
+    while (end > 0 && line[end - 1] == ' ') --end;
+    std::size_t begin = end;
+    while (begin > 0 && is_letter(line[begin - 1])) --begin;
+    return line.substr(begin, end - begin);
+}
+
+// The bracket that is open at the end of the line, and where the argument that stands there begins.
+struct OpenCall {
+    std::size_t bracket = std::string::npos, argument = 0;
+};
+OpenCall open_call(const std::string& line) {
+    int closed = 0;
+    OpenCall found{std::string::npos, line.size()};
+    bool in_argument = true;
+    for (std::size_t k = line.size(); k-- > 0;) {
+        const char c = line[k];
+        if (c == ')' || c == ']' || c == '}') ++closed;
+        const bool opens = c == '(' || c == '[' || c == '{';
+        if (opens && closed == 0 && c != '(') return {};
+        if (in_argument && closed == 0 && (c == ',' || opens)) found.argument = k + 1, in_argument = false;
+        if (opens && closed == 0) return found.bracket = k, found;
+        if (opens) --closed;
+    }
+    return {};
+}
+
+}  // namespace
+
+std::vector<std::string> words_of_open_call(const std::string& line) {
+    const OpenCall open = open_call(line);
+    if (open.bracket == std::string::npos) return {};
+    const BuiltIn* const built_in = find_built_in(word_before(line, open.bracket));
+    if (built_in == nullptr) return {};
+    const std::string argument = line.substr(open.argument);
+    if (const std::size_t equals = argument.find('='); equals != std::string::npos) {
+        const DeclaredArgument* const declared = built_in->keyword(word_before(argument, equals));
+        return declared == nullptr ? std::vector<std::string>{} : declared->plain_words();
+    }
+    std::vector<std::string> words = built_in->keywords();
+    for (const DeclaredArgument& place : built_in->arguments)
+        if (!place.is_keyword())
+            for (const std::string& word : place.plain_words()) words.push_back(word);
+    return words;
 }
 
 std::vector<std::string> help_topics() {
@@ -294,7 +222,11 @@ std::vector<std::string> help_topics() {
     for (const LanguageWord& one : language_words()) topics.insert(one.word);
     for (const auto& [name, built_in] : built_ins()) {
         topics.insert(name);
-        topics.insert(built_in.keywords.begin(), built_in.keywords.end());
+        for (const DeclaredArgument& argument : built_in.arguments) {
+            if (argument.is_keyword()) topics.insert(argument.keyword);
+            for (const ArgumentWord& word : argument.words)
+                if (!word.text.empty()) topics.insert(word.word);
+        }
     }
     return {topics.begin(), topics.end()};
 }

@@ -58,20 +58,23 @@ char* next_match(const char*, int state) {
     return next < matches().size() ? ::strdup(matches()[next++].c_str()) : nullptr;
 }
 
-bool inside_brackets(const char* line, int end) {
+bool inside_brackets(const std::string& line) {
     int depth = 0;
-    for (int k = 0; k < end; ++k) depth += line[k] == '(' ? 1 : line[k] == ')' ? -1 : 0;
+    for (const char c : line) depth += c == '(' ? 1 : c == ')' ? -1 : 0;
     return depth > 0;
 }
 
-std::vector<std::string> names_that_begin(const std::string& text, bool brackets) {
+// `before` is the line up to the word that begins with `text`.
+std::vector<std::string> names_that_begin(const std::string& text, const std::string& before) {
     std::set<std::string> found;
     const auto add = [&](const std::vector<std::string>& names) {
         for (const std::string& name : names)
             if (name.rfind(text, 0) == 0) found.insert(name);
     };
+    add(words_of_open_call(before));
+    if (!found.empty()) return {found.begin(), found.end()};
     add(completions().anywhere);
-    if (brackets) add(completions().in_brackets);
+    if (inside_brackets(before)) add(completions().in_brackets);
     return {found.begin(), found.end()};
 }
 
@@ -120,7 +123,7 @@ char** complete(const char* text, int start, int) {
         matches() = files_that_begin(text);
         if (matches().size() == 1 && matches()[0].back() != '/') rl_completion_append_character = '"';
     } else {
-        matches() = names_that_begin(text, inside_brackets(::rl_line_buffer, start));
+        matches() = names_that_begin(text, std::string(::rl_line_buffer, static_cast<std::size_t>(start)));
     }
     return ::rl_completion_matches(text, next_match);
 }

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 
+#include "core/comma_list.hpp"
 #include "scripts/language/value_arithmetic.hpp"
+#include "scripts/syntax/grammar.hpp"
 
 namespace lag {
 
@@ -15,71 +17,243 @@ BuiltInTable joined_built_ins(const std::vector<std::vector<BuiltIn>>& tables) {
     return all;
 }
 
+namespace {
+
+std::string counted(std::size_t n) {
+    return std::to_string(n) + (n == 1 ? " argument" : " arguments");
+}
+
+constexpr std::size_t any_number = 1'000'000;
+
+struct Places {
+    std::vector<const DeclaredArgument*> all;
+    std::size_t least = 0, most = 0;
+
+    explicit Places(const DeclaredArguments& arguments) {
+        for (const DeclaredArgument& argument : arguments) {
+            if (argument.is_keyword()) continue;
+            all.push_back(&argument);
+            if (argument.need == DeclaredArgument::Need::required) ++least;
+            most = argument.need == DeclaredArgument::Need::repeated ? any_number : most + 1;
+        }
+    }
+    bool take(std::size_t count) const { return count >= least && count <= most; }
+    // The places behind the last one are repetitions: of as many as are repeated, one after the other.
+    const DeclaredArgument* at(std::size_t i) const {
+        if (i < all.size()) return all[i];
+        std::size_t repeated = 0;
+        while (repeated < all.size() && all[all.size() - 1 - repeated]->need == DeclaredArgument::Need::repeated)
+            ++repeated;
+        return repeated == 0 ? nullptr : all[all.size() - repeated + (i - all.size()) % repeated];
+    }
+};
+
+// "2 arguments", "2 to 4 arguments", "3 or 5 arguments", "at least 1 argument"
+std::string counts_taken(const std::vector<Places>& forms) {
+    std::size_t least = forms.front().least, most = forms.front().most;
+    for (const Places& form : forms) least = std::min(least, form.least), most = std::max(most, form.most);
+    if (least == most) return counted(least);
+    if (most == any_number) return "at least " + counted(least);
+    std::string words = " to ";
+    for (std::size_t n = least + 1; n < most; ++n)
+        if (std::ranges::none_of(forms, [&](const Places& form) { return form.take(n); })) words = " or ";
+    return std::to_string(least) + words + counted(most);
+}
+
+std::vector<Places> forms_of(const BuiltIn& row) {
+    std::vector<Places> forms{Places(row.arguments)};
+    for (const DeclaredArguments& other : row.other_places) forms.emplace_back(other);
+    return forms;
+}
+
+std::string in_brackets(const BuiltIn& row, const DeclaredArguments& places) {
+    std::string text;
+    const auto add = [&](const DeclaredArgument& argument) {
+        text += (text.empty() ? "" : ", ") + argument.as_written();
+    };
+    for (const DeclaredArgument& place : places)
+        if (!place.is_keyword()) add(place);
+    for (const DeclaredArgument& argument : row.arguments)
+        if (argument.is_keyword()) add(argument);
+    return row.name + "(" + text + ")";
+}
+
+// The name of `name = ..`; empty for what is no such equation.
+std::string keyword_of(const Syntax& argument) {
+    const bool names =
+        argument->kind == NodeKind::relation && argument->text == "=" && argument->children[0]->kind == NodeKind::name;
+    return names ? argument->children[0]->text : "";
+}
+
+}  // namespace
+
+std::string BuiltIn::signature() const {
+    std::string text = in_brackets(*this, arguments);
+    for (const DeclaredArguments& other : other_places) text += " or " + in_brackets(*this, other);
+    return text;
+}
+
+const DeclaredArgument* BuiltIn::keyword(const std::string& word) const {
+    for (const DeclaredArgument& argument : arguments)
+        if (argument.is_keyword() && argument.keyword == word) return &argument;
+    return nullptr;
+}
+
+std::vector<std::string> BuiltIn::keywords() const {
+    std::vector<std::string> all;
+    for (const DeclaredArgument& argument : arguments)
+        if (argument.is_keyword()) all.push_back(argument.keyword);
+    return all;
+}
+
 Call::Call(Interpreter& it, const BuiltIn& row, Syntax call_node)
     : interpreter(it), built_in(row), node(std::move(call_node)) {
-    const auto is_keyword = [&](const Syntax& argument) {
-        return argument->kind == NodeKind::relation && argument->text == "=" &&
-               argument->children[0]->kind == NodeKind::name &&
-               std::find(row.keywords.begin(), row.keywords.end(), argument->children[0]->text) != row.keywords.end();
-    };
     for (std::size_t k = 1; k < node->children.size(); ++k) {
         const Syntax& argument = node->children[k];
-        if (!is_keyword(argument)) {
-            positional_.push_back(argument);
-            continue;
-        }
-        const std::string& keyword = argument->children[0]->text;
-        if (!keywords_.emplace(keyword, argument->children[1]).second)
-            fail(argument, keyword + " = ... is given twice");
-        keyword_order_.push_back(keyword);
+        const std::string word = keyword_of(argument);
+        const DeclaredArgument* const declared = word.empty() ? nullptr : row.keyword(word);
+        if (declared == nullptr)
+            places_.push_back({nullptr, argument});
+        else
+            add_keyword(*declared, argument);
     }
-    check_count();
+    check_places();
+    require_keywords();
 }
 
 Call::Call(Interpreter& it, const BuiltIn& row, Syntax call_node, std::vector<Value> arguments)
     : interpreter(it), built_in(row), node(std::move(call_node)) {
-    for (std::size_t i = 0; i < arguments.size(); ++i) {
-        positional_.push_back(node);
-        values_[i] = std::move(arguments[i]);
-    }
-    check_count();
+    for (Value& argument : arguments) places_.push_back({nullptr, node, std::move(argument)});
+    check_places();
+    require_keywords();
 }
 
-void Call::check_count() const {
-    const auto least = static_cast<std::size_t>(built_in.least), most = static_cast<std::size_t>(built_in.most);
-    if (positional_.size() >= least && positional_.size() <= most) return;
+void Call::add_keyword(const DeclaredArgument& declared, const Syntax& argument) {
+    if (given(declared.keyword) != nullptr) fail(argument, declared.keyword + " = ... is given twice");
+    keywords_.push_back({&declared, argument->children[1]});
+}
+
+// As many as one of the forms takes; each place then knows what it is.
+void Call::check_places() {
+    const std::vector<Places> forms = forms_of(built_in);
+    for (const Places& form : forms)
+        if (form.take(count())) {
+            for (std::size_t i = 0; i < count(); ++i) places_[i].declared = form.at(i);
+            for (Given& place : places_)
+                if (place.value && place.declared->type.fits != nullptr && !place.declared->type.fits(*place.value))
+                    expected(place.declared->type.words, *place.value, place.node);
+            return;
+        }
     // a misspelt keyword is the likely reason for one argument too many
-    if (positional_.size() > most)
-        for (const Syntax& argument : positional_)
-            if (argument->kind == NodeKind::relation && argument->text == "=" &&
-                argument->children[0]->kind == NodeKind::name && !built_in.keywords.empty()) {
-                const std::string& name = argument->children[0]->text;
-                const std::string close = did_you_mean(name, built_in.keywords);
-                fail(argument, built_in.name + " has no keyword " + name,
-                     close.empty() ? built_in.signature : "did you mean " + close + "?");
+    const std::vector<std::string> keywords = built_in.keywords();
+    if (count() > forms.front().most && !keywords.empty())
+        for (const Given& place : places_)
+            if (const std::string word = keyword_of(place.node); !word.empty()) {
+                const std::string close = did_you_mean(word, keywords);
+                fail(place.node, built_in.name + " has no keyword " + word,
+                     close.empty() ? built_in.signature() : "did you mean " + close + "?");
             }
-    const auto counted = [](std::size_t n) { return std::to_string(n) + (n == 1 ? " argument" : " arguments"); };
-    const std::string wanted = least == most ? counted(least)
-                               : most == static_cast<std::size_t>(any_number)
-                                   ? "at least " + counted(least)
-                                   : std::to_string(least) + " to " + counted(most);
-    fail(built_in.name + " takes " + wanted + ", found " + std::to_string(positional_.size()), built_in.signature);
+    const bool is_missing = count() < forms.front().least && !forms.front().all[count()]->text.empty();
+    fail(built_in.name + " takes " + counts_taken(forms) + ", found " + std::to_string(count()) +
+             (is_missing ? ": missing is " + forms.front().all[count()]->form + ", " + forms.front().all[count()]->text
+                         : ""),
+         built_in.signature());
+}
+
+void Call::require_keywords() const {
+    for (const DeclaredArgument& declared : built_in.arguments)
+        if (declared.is_keyword() && declared.need == DeclaredArgument::Need::required && !has(declared.keyword))
+            fail(built_in.name + " needs " + declared.as_written() + ": " + declared.text, built_in.signature());
+}
+
+const Call::Given* Call::given(const std::string& keyword) const {
+    for (const Given& one : keywords_)
+        if (one.declared->keyword == keyword) return &one;
+    (void)declared(keyword);
+    return nullptr;
+}
+
+const DeclaredArgument& Call::declared(const std::string& keyword) const {
+    if (const DeclaredArgument* const declared = built_in.keyword(keyword)) return *declared;
+    throw InternalError(built_in.name + " reads the argument " + keyword + ", which it does not declare");
+}
+
+const DeclaredArgument& Call::declared(std::size_t i) const {
+    return *places_.at(i).declared;
+}
+
+const Syntax& Call::argument(std::size_t i) const {
+    const Given& place = places_.at(i);
+    place.is_read = true;
+    return place.node;
+}
+
+const Syntax& Call::argument(const std::string& keyword) const {
+    const Given* const found = given(keyword);
+    if (found == nullptr) return node;
+    found->is_read = true;
+    return found->node;
+}
+
+const Value& Call::value_of(Given& given) {
+    given.is_read = true;
+    if (given.value) return *given.value;
+    given.value = interpreter.evaluate(given.node);
+    const ArgumentType& type = given.declared->type;
+    if (type.fits != nullptr && !type.fits(*given.value)) expected(type.words, *given.value, given.node);
+    return *given.value;
 }
 
 const Value& Call::value(std::size_t i) {
-    const auto known = values_.find(i);
-    if (known != values_.end()) return known->second;
-    return values_[i] = interpreter.evaluate(positional_.at(i));
+    return value_of(places_.at(i));
 }
 
 const Value& Call::value(const std::string& keyword) {
-    const auto known = keyword_values_.find(keyword);
-    if (known != keyword_values_.end()) return known->second;
-    return keyword_values_[keyword] = interpreter.evaluate(keywords_.at(keyword));
+    for (Given& one : keywords_)
+        if (one.declared->keyword == keyword) return value_of(one);
+    const DeclaredArgument& left_out = declared(keyword);
+    if (const auto known = defaults_.find(keyword); known != defaults_.end()) return known->second;
+    if (left_out.by_default.empty())
+        throw InternalError(built_in.name + " reads " + keyword + ", which is left out and has no default");
+    return defaults_[keyword] =
+               interpreter.evaluate(parse(left_out.by_default + ";", "default").statements.at(0).expression);
 }
 
 std::vector<std::string> Call::given_keywords() const {
-    return keyword_order_;
+    std::vector<std::string> words;
+    for (const Given& one : keywords_) words.push_back(one.declared->keyword);
+    return words;
+}
+
+std::vector<const DeclaredArgument*> Call::arguments_read() const {
+    std::vector<const DeclaredArgument*> read;
+    for (const auto* all : {&places_, &keywords_})
+        for (const Given& one : *all)
+            if (one.is_read) read.push_back(one.declared);
+    return read;
+}
+
+std::string Call::word(const std::string& keyword) {
+    return has(keyword) ? word_among(declared(keyword), argument(keyword)) : declared(keyword).by_default;
+}
+
+std::string Call::word_among(const DeclaredArgument& declared, const Syntax& at) {
+    const std::string word = any_word(at);
+    const std::vector<std::string> words = declared.plain_words();
+    if (std::ranges::find(words, word) != words.end()) return word;
+    const std::string close = did_you_mean(word, words);
+    fail(at, "no " + declared.noun + " is called '" + word + "'",
+         close.empty() ? "there are: " + comma_list(words) : "did you mean '" + close + "'?");
+}
+
+std::string Call::any_word(const Syntax& at) {
+    if (at->kind == NodeKind::name) return at->text;
+    const Value value = interpreter.evaluate(at);
+    return value.is_text() ? value.text() : name(value, at);
+}
+
+const std::vector<Value>& Call::items(const std::string& keyword) {
+    return items(value(keyword), argument(keyword), declared(keyword).type.words);
 }
 
 Scalar Call::scalar(const Value& v, const Syntax& at) {
@@ -104,12 +278,6 @@ long Call::integer(std::size_t i, long least, long most) {
         fail(argument(i), built_in.name + ": " + to_string(n) + " is out of range, expected " + std::to_string(least) +
                               " to " + std::to_string(most));
     return cln::cl_I_to_long(cln::the<cln::cl_I>(n));
-}
-
-std::string Call::text(std::size_t i) {
-    const Value& v = value(i);
-    if (!v.is_text()) expected("a text in quotes", v, argument(i));
-    return v.text();
 }
 
 std::string Call::name(const Value& v, const Syntax& at) {
@@ -153,7 +321,7 @@ void Call::fail(const Syntax& at, const std::string& message, const std::string&
 
 void Call::expected(const std::string& what, const Value& found, const Syntax& at) const {
     fail(at, built_in.name + ": expected " + what + ", found " + kind_of(interpreter.algebra(), found),
-         built_in.signature);
+         built_in.signature());
 }
 
 }  // namespace lag

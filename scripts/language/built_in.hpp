@@ -2,12 +2,15 @@
 // language brings mathematics and programming, the statements add their own (scripts/statements/statement_table.hpp).
 //
 // A built-in reads its arguments through a Call: evaluated when asked for, so that names, axes and keywords can also be
-// read unevaluated.
+// read unevaluated. It can read none that its row does not declare (argument.hpp).
 #pragma once
 
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "scripts/language/argument.hpp"
 #include "scripts/language/interpreter.hpp"
 
 namespace lag {
@@ -16,15 +19,18 @@ class Call;
 
 struct BuiltIn {
     std::string name;
-    std::string signature;              // "spring(P, Q, stiffness = k, damping = c, length = l0)"
-    std::string summary;                // one line
-    std::string example;                // a line of script
-    int least = 0, most = 0;            // positional arguments; most = any_number
-    std::vector<std::string> keywords;  // that may be given as name = value
+    DeclaredArguments arguments;  // in the order of the signature
+    std::string summary;          // one line
+    std::string example;          // a line of script
     Value (*call)(Call&) = nullptr;
     bool gives_way = false;  // a script may take the name for a variable or function of its own
+    std::vector<DeclaredArguments> other_places =
+        {};  // where what stands in places may be something else: table(x, y, ..)
+
+    std::string signature() const;  // "spring(P, Q, stiffness = k, damping = c, length = l0)"
+    const DeclaredArgument* keyword(const std::string& word) const;  // null: it takes none of that name
+    std::vector<std::string> keywords() const;
 };
-inline constexpr int any_number = 1'000'000;
 
 // The language's own tables, in the order the reference lists them.
 const std::vector<BuiltIn>& algebra_built_ins();
@@ -50,18 +56,18 @@ class Call {
     Place place(const Syntax& at) const { return interpreter.place_of(at); }
 
     // -- positional arguments, from 0
-    std::size_t count() const { return positional_.size(); }
-    const Syntax& argument(std::size_t i) const { return positional_[i]; }  // unevaluated
-    const Value& value(std::size_t i);                                      // evaluated once, on first request
-    bool has(std::size_t i) const { return i < positional_.size(); }
+    std::size_t count() const { return places_.size(); }
+    const Syntax& argument(std::size_t i) const;  // unevaluated
+    const Value& value(std::size_t i);            // evaluated once, on first request
+    bool has(std::size_t i) const { return i < count(); }
 
-    // -- keyword arguments
-    bool has(const std::string& keyword) const { return keywords_.contains(keyword); }
-    const Syntax& argument(const std::string& keyword) const {
-        return keywords_.at(keyword);
-    }  // unevaluated right side
-    const Value& value(const std::string& keyword);
-    std::vector<std::string> given_keywords() const;  // in the order written
+    // -- keyword arguments; InternalError for one that the built-in does not declare
+    bool has(const std::string& keyword) const { return given(keyword) != nullptr; }
+    const Syntax& argument(const std::string& keyword) const;  // the unevaluated right side
+    const Value& value(const std::string& keyword);            // where it is left out, what the row says
+    std::vector<std::string> given_keywords() const;           // in the order written
+    // Those that were given and that something looked at.
+    std::vector<const DeclaredArgument*> arguments_read() const;
 
     // -- what the argument must be; InputError at the argument otherwise
     Scalar scalar(std::size_t i) { return scalar(value(i), argument(i)); }
@@ -69,7 +75,14 @@ class Call {
     Expr expression(std::size_t i) { return expression(value(i), argument(i)); }  // lowered
     Expr expression(const std::string& k) { return expression(value(k), argument(k)); }
     long integer(std::size_t i, long least, long most);
-    std::string text(std::size_t i);  // a string
+    std::string text(std::size_t i) { return value(i).text(); }
+    bool truth(const std::string& keyword) { return value(keyword).boolean(); }
+    // One of the words that the row lists; what it says where the keyword is left out.
+    std::string word(const std::string& keyword);
+    std::string word(std::size_t i) { return word_among(declared(i), argument(i)); }
+    std::string word_among(const DeclaredArgument& declared, const Syntax& at);
+    std::string any_word(const Syntax& at);  // bare or as a string, whatever the bare name is bound to
+    const std::vector<Value>& items(const std::string& keyword);  // of a list
     // The name an argument evaluates to: an unbound name, or the result of concat(...).
     std::string name(std::size_t i) { return name(value(i), argument(i)); }
     std::string name(const std::string& k) { return name(value(k), argument(k)); }
@@ -92,13 +105,23 @@ class Call {
     // "expected a vector, found a text"
     [[noreturn]] void expected(const std::string& what, const Value& found, const Syntax& at) const;
 
+    const DeclaredArgument& declared(std::size_t i) const;
+    const DeclaredArgument& declared(const std::string& keyword) const;
+
   private:
-    void check_count() const;
-    std::vector<Syntax> positional_;
-    std::vector<std::string> keyword_order_;
-    std::map<std::string, Syntax> keywords_;
-    std::map<std::size_t, Value> values_;
-    std::map<std::string, Value> keyword_values_;
+    struct Given {
+        const DeclaredArgument* declared;
+        Syntax node;
+        std::optional<Value> value = {};
+        mutable bool is_read = false;
+    };
+    const Given* given(const std::string& keyword) const;
+    const Value& value_of(Given& given);
+    void add_keyword(const DeclaredArgument& declared, const Syntax& argument);
+    void check_places();
+    void require_keywords() const;
+    std::vector<Given> places_, keywords_;  // keywords in the order written
+    std::map<std::string, Value> defaults_;
 };
 
 }  // namespace lag

@@ -11,7 +11,7 @@ namespace lag {
 // value, and for null.
 inline std::string how_to_state(const BuiltIn* known) {
     const bool states = known != nullptr && !known->example.empty() && known->example.back() == '$';
-    return states ? known->name + " is a statement: " + known->signature : "";
+    return states ? known->name + " is a statement: " + known->signature() : "";
 }
 
 }  // namespace lag

@@ -22,7 +22,7 @@ namespace lag {
 // The text of `--dump stage`. `level`: OptimizeOptions, here and below. ModelError.
 std::string dump_stage(const Model& model, const std::string& stage, std::ostream* progress, int level);
 
-// The whole way from a model to its optimized program; `formulation` is one of formulation_names(). ModelError.
+// The whole way from a model to its optimized program; `formulation` is one of formulations(). ModelError.
 Program program_of(const Model& model, const std::string& formulation, std::ostream* progress,
                    int level = default_level);
 

@@ -10,6 +10,7 @@
 //
 // The motion is steady only if the rows stay zero while free coordinates move at their rates: d rows/d q_free q_free' = 0.
 #include "scripts/pipeline/trim.hpp"
+#include "core/comma_list.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -18,7 +19,6 @@
 #include "core/dense.hpp"
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
-#include "scripts/statements/options.hpp"
 
 namespace lag {
 
@@ -45,7 +45,7 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
 }
 
 std::string listed(const std::vector<std::string>& names) {
-    return names.empty() ? "none" : joined(names);
+    return names.empty() ? "none" : comma_list(names);
 }
 
 class Trim {
@@ -230,7 +230,7 @@ class Trim {
             worst.push_back(rows_[static_cast<std::size_t>(k)].name + " is " + rounded_decimal(s.errors(k)));
         }
         const std::string turn = turning(), useless = idle(s, order.front());
-        throw ModelError("no steady motion was found: where the search ends, " + joined(worst),
+        throw ModelError("no steady motion was found: where the search ends, " + comma_list(worst),
                          !turn.empty() ? turn
                          : !useless.empty()
                              ? useless

@@ -1,10 +1,10 @@
 #include "scripts/statements/at_state.hpp"
+#include "core/comma_list.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include "scripts/statements/constraints.hpp"
-#include "scripts/statements/options.hpp"
 #include "scripts/statements/reading.hpp"
 #include "scripts/statements/states.hpp"
 
@@ -106,7 +106,7 @@ void note_doubts(Call& call, const Linearization& found) {
                                   "and speeds");
     if (!found.kinks.empty())
         call.interpreter.note(call.node,
-                              "the state is on a kink or a jump of " + joined(found.kinks) +
+                              "the state is on a kink or a jump of " + comma_list(found.kinks) +
                                   " (abs, min, max, floor, or a comparison of equal numbers): the derivatives "
                                   "are those of one side");
 }

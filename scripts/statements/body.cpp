@@ -53,8 +53,7 @@ Value point(Call& call) {
     const std::string name = new_thing(call, 0);
     const FrameOnBody axes = frame_of(call, call.value(1), call.argument(1));
     const std::string what = "the location of point '" + name + "'";
-    Vec3<Expr> location = quantities(call, call.value(2), call.argument(2), only_parameters, what);
-    require_unit(call, call.value(2), "m", call.argument(2), what);
+    Vec3<Expr> location = quantities(call, 2, only_parameters, what);
     if (!axes.aligned) location = transpose_times(axes.R_FB, location);
     call.description().change_model(ModelPart::rest).points.push_back({name, axes.body, location});
     return {};
@@ -113,15 +112,7 @@ void add_body(Call& call) {
     require_open(call);
     Description& description = call.description();
     const std::string name = new_thing(call, 0), kind = call.built_in.name;
-    if (!call.has(1))
-        call.fail("body '" + name + "' does not say what it is on: the inboard body or ground is missing",
-                  "such as " + kind + "(" + name + ", ground, hinge = revolute(z, q))");
     const BodyIndex inboard = body_of(call, call.value(1), call.argument(1));
-    if (!call.has("hinge"))
-        call.fail(
-            "body '" + name + "' needs a hinge",
-            "such as hinge = revolute(z, q1); others: prismatic screw cylindrical universal planar spherical free "
-            "fixed, or a list of rotate(..) and translate(..)");
     Body made = massless_body(description.graph(), name, inboard);
     const std::string owner = "body '" + name + "'";
     read_hinge_point(call, owner, made);
@@ -139,31 +130,39 @@ void add_body(Call& call) {
 }
 
 std::vector<BuiltIn> body_statements() {
+    using namespace arguments;
     return {
         {"body",
-         "body(B, A, hinge = H, at = [..], outboard_at = [..], orient = R, mass = m, cm = [..], inertia = I, "
-         "inertia_at = origin)",
+         {required("B", a_new_name, "the name of the body"),
+          required("A", a_body, "the inboard body, which carries it; it is declared above"),
+          hinge_of("how B moves in A").must_be_given(),
+          located("at", "from A's origin to the hinge point, in A's axes"),
+          located("outboard_at", "from B's origin to the hinge point, in B's axes"),
+          oriented("from A's axes to the hinge axes"),
+          keyword("mass", "m", a_number, "the mass of B").in("kg").otherwise("0"),
+          located("cm", "from B's origin to its mass centre, in B's axes"),
+          keyword("inertia", "I", an_inertia,
+                  "moments of inertia along B's axes about the point that inertia_at says; off the diagonal stand "
+                  "-integral(x y dm) and so on")
+              .in("kg*m^2")
+              .otherwise("0"),
+          keyword("inertia_at", "origin", a_word, "the point about which the inertia is given")
+              .otherwise("cm")
+              .among("point of a body", {{"cm", "the mass centre"}, {"origin", "the origin of the body's axes"}})},
          "a body B on the inboard body A or ground",
          "body(rod, ground, hinge = revolute(z, q1), mass = 1, cm = [0, -1/2, 0], inertia = [1/12, 0, 1/12])$",
-         1,
-         2,
-         {"hinge", "at", "outboard_at", "orient", "mass", "cm", "inertia", "inertia_at"},
          body},
         {"point",
-         "point(P, B, [x, y, z])",
+         {required("P", a_new_name, "the name of the point"), required("B", a_frame, "what it is fixed in"),
+          required("[x, y, z]", a_location, "from the origin of B, in the axes of B").in("m")},
          "a point fixed in body B, ground or a frame, in its axes",
          "point(tip, rod, [0, -1, 0])$",
-         3,
-         3,
-         {},
          point},
         {"frame",
-         "frame(F, B, orient = R)",
+         {required("F", a_new_name, "the name of the frame"), required("B", a_frame, "whose axes are turned"),
+          oriented("from the axes of B to those of F; its angles may hold inputs, coordinates and t")},
          "axes on B, usable wherever 'in =' is; fixed in it, or turned by inputs and coordinates",
          "frame(slope, ground, orient = [[z, %pi/6]])$",
-         2,
-         2,
-         {"orient"},
          frame},
     };
 }

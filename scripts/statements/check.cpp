@@ -205,14 +205,12 @@ Value check(Call& call) {
 }  // namespace
 
 std::vector<BuiltIn> check_statements() {
+    using namespace arguments;
     return {
         {"check",
-         "check(lhs = rhs)",
+         {required("lhs = rhs", an_equation, "of numbers, lists or matrices")},
          "fails the script unless both sides are equal: proved by algebra, or tested at random points",
          "check(mass_matrix() = matrix([1/4 + 1/12]))$",
-         1,
-         1,
-         {},
          check},
     };
 }

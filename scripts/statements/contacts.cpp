@@ -130,7 +130,7 @@ Value contact(Call& call) {
     require_consistent_units(call, call.value(1), at, what);
     call.description().require_input_rates(terms.gap, 2, call.place(at));
     terms.gap_unit = deduced_unit(call, call.value(1), at, what);
-    terms.restitution = call.has("restitution") ? restitution_of(call) : call.description().graph().integer(0);
+    terms.restitution = restitution_of(call);
     read_friction(call, terms);
     add_contact(call, terms);
     return {};
@@ -272,10 +272,9 @@ void read_friction(Call& call, ContactTerms& terms) {
     const Model& model = call.description().model();
     const Syntax& at = call.argument("friction");
     const std::string what = "the friction of " + terms.named;
-    const Expr mu = graph.own(quantity(call, call.value("friction"), at, no_accelerations, what));
+    const Expr mu = graph.own(quantity(call, "friction", no_accelerations, what));
     if (const std::optional<double> value = value_at_defaults(model, mu); value && *value < 0)
         call.fail(at, what + " cannot be negative, found " + shown_value(model, mu, *value));
-    require_unit(call, call.value("friction"), "1", at, what);
     terms.friction = mu;
     const Syntax& along = call.argument("tangent");
     const std::string slip = "the slip speed of " + terms.named;
@@ -365,41 +364,37 @@ void add_contact(Call& call, const ContactTerms& terms) {
 }
 
 std::vector<BuiltIn> contact_statements() {
+    using namespace arguments;
     return {
         {"contact",
-         "contact(name, gap, restitution = e, friction = mu, tangent = v_t)",
+         {required("name", a_new_name, "for messages, normal_force and friction_force"),
+          required("gap", ArgumentType{a_number.words},
+                   "of coordinates, time and inputs: the gap, which is not negative"),
+          restitution("0 to 1: the contact bounces with e times the speed at which it closes"), friction(),
+          slip_speed()},
          "a contact that opens, closes, sticks and slides: gap >= 0, normal force >= 0, Coulomb friction along v_t",
          "contact(foot, z, restitution = 1/2, friction = 3/10, tangent = x')$",
-         2,
-         2,
-         {"restitution", "friction", "tangent"},
          contact,
          true},
         {"hinge_friction",
-         "hinge_friction(q, limit)",
+         {required("q", a_coordinate, "not of a cut hinge"),
+          required("limit", a_number,
+                   "the largest magnitude of the friction, in the unit of the load on q; it may hold multipliers and "
+                   "normal forces")},
          "dry friction on the rate of q, at most limit in magnitude; it may stick",
          "hinge_friction(q1, 1/2)$",
-         2,
-         2,
-         {},
          hinge_friction,
          true},
         {"normal_force",
-         "normal_force(n)",
+         {required("n", a_name, "a contact, or a row")},
          "the force that presses the contact named n together; of a row, minus its multiplier",
          "output(push, normal_force(foot), \"N\")$",
-         1,
-         1,
-         {},
          normal_force,
          true},
         {"friction_force",
-         "friction_force(n)",
+         {required("n", a_name, "a contact with friction, or a coordinate with hinge_friction")},
          "the friction of the contact or coordinate n, along its slip speed",
          "output(grip, friction_force(foot), \"N\")$",
-         1,
-         1,
-         {},
          friction_force,
          true},
     };

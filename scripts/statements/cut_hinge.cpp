@@ -28,11 +28,6 @@ Value cut_hinge(Call& call) {
     require_two_bodies(call, B, A);
     const Model& model = description.model();
     const std::string title = "cut hinge of '" + model.body(B).name + "' on '" + model.body(A).name + "'";
-    if (!call.has("hinge"))
-        call.fail(
-            "the " + title + " needs a hinge",
-            "such as hinge = revolute(z, q1); others: prismatic screw cylindrical universal planar spherical free "
-            "fixed, or a list of rotate(..) and translate(..)");
     Constraint made;
     made.kind = Constraint::Kind::hinge;
     made.name = constraint_name(call);
@@ -57,14 +52,15 @@ Value cut_hinge(Call& call) {
 }  // namespace
 
 std::vector<BuiltIn> cut_hinge_statements() {
+    using namespace arguments;
     return {
         {"cut_hinge",
-         "cut_hinge(B, A, hinge = H, at = [..], outboard_at = [..], orient = R, name = n)",
+         {required("B", a_body, "hangs on A by the hinge"), required("A", a_body, "another body, or ground"),
+          hinge_of("how B moves in A").must_be_given(), located("at", "the hinge point in A's axes"),
+          located("outboard_at", "the hinge point in B's axes"), oriented("from A's axes to the hinge axes"),
+          named_row()},
          "a hinge that closes a loop between two bodies; its coordinates stand in q and add no speeds",
          "cut_hinge(rod, ground, hinge = revolute(z, q2), at = [1, 0, 0], outboard_at = [0, -1, 0])$",
-         2,
-         2,
-         {"hinge", "at", "outboard_at", "orient", "name"},
          cut_hinge},
     };
 }

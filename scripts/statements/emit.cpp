@@ -9,7 +9,6 @@
 #include "scripts/statements/emit_fmu.hpp"
 #include "scripts/statements/emit_function.hpp"
 #include "scripts/statements/emit_request.hpp"
-#include "scripts/statements/options.hpp"
 #include "scripts/statements/reading.hpp"
 #include "scripts/statements/statements.hpp"
 #include "scripts/statements/states.hpp"
@@ -61,7 +60,7 @@ bool wants(RoutineName routine, std::vector<std::string>& routines, bool asked) 
 
 std::string formulation_of(Call& call) {
     if (!call.has("formulation")) return call.description().formulation;
-    return one_of(call, call.argument("formulation"), formulation_names(), "formulation");
+    return call.word("formulation");
 }
 
 std::vector<std::string> routines_of(Call& call) {
@@ -74,10 +73,9 @@ std::vector<std::string> routines_of(Call& call) {
         routines.push_back(std::move(name));
     };
     if (at->kind == NodeKind::list) {
-        for (const Syntax& child : at->children) add(word_at(call, child));
+        for (const Syntax& child : at->children) add(call.any_word(child));
     } else {
-        for (const Value& item : call.items(call.value("routines"), at, "a list of routine names"))
-            add(item.is_text() ? item.text() : call.name(item, at));
+        for (const Value& item : call.items("routines")) add(item.is_text() ? item.text() : call.name(item, at));
     }
     if (routines.empty()) call.fail(at, "no routine is asked for", "leave 'routines' out to get all of them");
     return routines;
@@ -139,12 +137,9 @@ Role group_of(Call& call, const Syntax& entry) {
 std::vector<RoutineName> differentiated_by(Call& call) {
     if (!call.has("of")) return {RoutineName::derivatives};
     const Syntax& at = call.argument("of");
-    std::vector<std::string> words;
-    for (const DerivativeRoutine& row : derivative_routines())
-        if (std::ranges::find(words, to_string(row.of)) == words.end()) words.push_back(to_string(row.of));
     std::vector<RoutineName> found;
     for (const Syntax& entry : at->kind == NodeKind::list ? at->children : std::vector<Syntax>{at}) {
-        const RoutineName of = *routine_named(one_of(call, entry, words, "routine to differentiate"));
+        const RoutineName of = *routine_named(call.word_among(call.declared("of"), entry));
         if (of == RoutineName::outputs && call.description().model().outputs.empty())
             call.fail(entry, "the model has no outputs to differentiate",
                       "declare some before, such as output(x, a*b)");
@@ -214,16 +209,8 @@ void read_derivatives(Call& call, EmitRequest& request) {
     }
 }
 
-bool switch_of(Call& call, const std::string& keyword) {
-    if (!call.has(keyword)) return false;
-    const Value& value = call.value(keyword);
-    if (!value.is_boolean()) call.expected("true or false", value, call.argument(keyword));
-    return value.boolean();
-}
-
 bool asks_for(Call& call, const AskedFor& row) {
-    if (row.value == "true") return switch_of(call, row.keyword);
-    return call.has(row.keyword) && one_of(call, call.argument(row.keyword), {row.value}, row.keyword) == row.value;
+    return row.value == "true" ? call.truth(row.keyword) : call.word(row.keyword) == row.value;
 }
 
 // One for all requests between which nothing was changed.
@@ -237,8 +224,7 @@ std::shared_ptr<const Model> snapshot_of(const Description& description) {
 }
 
 LimbForm limbs_of(Call& call) {
-    if (!call.has("limbs")) return LimbForm::where_faster;
-    const std::string form = one_of(call, call.argument("limbs"), {"auto", "lanes", "scalar"}, "form of equal limbs");
+    const std::string form = call.word("limbs");
     return form == "auto" ? LimbForm::where_faster : form == "lanes" ? LimbForm::lanes : LimbForm::scalar;
 }
 
@@ -258,7 +244,7 @@ void refuse_lanes_elsewhere(Call& call, const EmitRequest& request) {
 // Of a file that no other statement of the script writes.
 void read_target(Call& call, EmitRequest& request) {
     const Description& description = call.description();
-    request.language = one_of(call, call.argument(0), emit_languages(), "language");
+    request.language = call.word(0);
     request.file = call.text(1);
     // a module has its name without an ending
     if (request.language == "python" && std::filesystem::path(request.file).extension().empty()) request.file += ".py";
@@ -278,13 +264,12 @@ void read_target(Call& call, EmitRequest& request) {
 }
 
 void read_sines(Call& call, EmitRequest& request) {
-    if (call.has("sines"))
-        request.vector_sines = one_of(call, call.argument("sines"), {"library", "vector"}, "form of sines") == "vector";
+    if (call.has("sines")) request.vector_sines = call.word("sines") == "vector";
 }
 
 // library = true: of C alone, with a source whose header stands beside it.
 void read_library(Call& call, EmitRequest& request) {
-    request.library = switch_of(call, "library");
+    request.library = call.truth("library");
     if (!request.library) return;
     if (request.language != "c")
         call.fail(call.argument("library"), "a library is emitted in C, not in " + request.language,
@@ -327,11 +312,11 @@ Value emit_statement(Call& call) {
     read_derivatives(call, request);
     request.formulation = formulation_of(call);
     request.fewest_operations = description.fewest_operations;
-    request.driver = switch_of(call, "driver");
-    request.batch = switch_of(call, "batch");
+    request.driver = call.truth("driver");
+    request.batch = call.truth("batch");
     for (const AskedFor& row : routines_asked_for())
         if (wants(row.routine, request.routines, asks_for(call, row))) request.procedures.push_back(row.routine);
-    request.regressor = wants_regressor(request.routines, switch_of(call, "regressor"));
+    request.regressor = wants_regressor(request.routines, call.truth("regressor"));
     read_sines(call, request);
     request.limbs = limbs_of(call);
     read_library(call, request);
@@ -353,27 +338,92 @@ Value emit_statement(Call& call) {
 
 }  // namespace
 
-std::vector<BuiltIn> emit_statements() {
-    std::vector<std::string> keywords{"routines", "jacobian",  "formulation", "sines",     "batch",   "limbs",
-                                      "driver",   "regressor", "function",    "arguments", "results", "of",
-                                      "version",  "tunable",   "source",      "library"};
-    for (const DerivativeKind kind : {DerivativeKind::tangent, DerivativeKind::adjoint, DerivativeKind::hessian})
-        keywords.push_back(to_string(kind));
-    std::string signature;
+namespace {
+
+DeclaredArguments of_derivatives() {
+    using namespace arguments;
+    DeclaredArguments all;
+    const std::map<DerivativeKind, std::string> texts{
+        {DerivativeKind::jacobian, "also m_jacobian: the derivatives of ydot by these columns"},
+        {DerivativeKind::tangent, "also m_tangent: the derivative of ydot in a direction d of these columns"},
+        {DerivativeKind::adjoint, "also m_adjoint: the derivatives of v^T ydot by these columns"},
+        {DerivativeKind::hessian,
+         "also m_hessian: the second derivatives of v^T ydot by these columns, lower triangle"},
+    };
+    for (const auto& [kind, text] : texts) all.push_back(keyword(to_string(kind), "[..]", some_columns, text));
+    std::vector<ArgumentWord> words;
+    for (const DerivativeRoutine& row : derivative_routines())
+        if (std::ranges::find(words, to_string(row.of), &ArgumentWord::word) == words.end())
+            words.push_back({to_string(row.of)});
+    all.push_back(keyword("of", "[..]", a_word,
+                          "what is differentiated, one or several; with inverse_dynamics, udot stands for the "
+                          "accelerations among the columns")
+                      .otherwise("derivatives")
+                      .among("routine to differentiate", words));
+    return all;
+}
+
+DeclaredArguments of_procedures() {
+    using namespace arguments;
+    DeclaredArguments all;
     for (const AskedFor& row : routines_asked_for()) {
-        keywords.push_back(row.keyword);
-        signature += ", " + row.keyword + " = " + row.value;
+        const DeclaredArgument asked =
+            keyword(row.keyword, row.value, row.value == "true" ? a_truth : a_word, row.text);
+        all.push_back(row.value == "true" ? asked.otherwise("false") : asked.among(row.keyword, {{row.value}}));
     }
+    return all;
+}
+
+DeclaredArguments of_forms() {
+    using namespace arguments;
     return {
-        {"emit",
-         "emit(language, \"file\", routines = [..], jacobian = [..], tangent = [..], adjoint = [..], hessian = [..], "
-         "of = [..], formulation = .., sines = vector, batch = true, "
-         "limbs = lanes, driver = true, regressor = true" +
-             signature +
-             ", function = name, arguments = [..], results = [..], version = .., tunable = [..], source = [..], "
-             "library = true)",
+        formulation("how the equations are formed; else as options(..) says"),
+        keyword("sines", "vector", a_word,
+                "how sines and cosines are computed; else vector in cpp, c and python, library in fortran and "
+                "fortran77")
+            .among("form of sines",
+                   {{"library", "each by the language's own function"},
+                    {"vector", "all of a routine together, without branches, by a routine of the file's own"}}),
+        keyword("batch", "true", a_truth, "also routines for many states at once; fortran, cpp").otherwise("false"),
+        keyword("limbs", "lanes", a_word, "how equal limbs of a tree are computed")
+            .otherwise("auto")
+            .among("form of equal limbs", {{"auto", "in lanes in cpp and c where that is faster"},
+                                           {"lanes", "at once; cpp, c"},
+                                           {"scalar", "one after the other"}}),
+        keyword("driver", "true", a_truth, "also a main program").otherwise("false"),
+        keyword("regressor", "true", a_truth, "also the routines of identification").otherwise("false"),
+    };
+}
+
+DeclaredArguments of_functions_and_fmus() {
+    using namespace arguments;
+    return {
+        keyword("function", "name", a_new_name,
+                "free expressions as a routine of that name, instead of a model's; or a procedure of the script"),
+        keyword("arguments", "[..]", some_names, "what that function takes: names, lists of names, v = [a, b]"),
+        keyword("results", "[..]", a_list_of_expressions, "what it gives: expressions, lists, matrices, J = matrix"),
+        keyword("version", "3", a_whole_number, "2 or 3: of FMI, the standard of an FMU").otherwise("2"),
+        keyword("tunable", "[..]", some_names, "parameters of an FMU that may change during a run"),
+        keyword("source", "[..]", some_files, "C files with the external routines of an FMU"),
+        keyword("library", "true", a_truth, "c: a source with exported routines and its header, to link")
+            .otherwise("false"),
+    };
+}
+
+}  // namespace
+
+std::vector<BuiltIn> emit_statements() {
+    using namespace arguments;
+    DeclaredArguments all{
+        required("language", a_word, "what is written").among("language", emit_languages()),
+        required("\"file\"", a_text, "a path below the output folder: --out, else the script's folder"),
+        keyword("routines", "[..]", some_routines, "the routines that are wanted; else all")};
+    for (const DeclaredArguments& more : {of_derivatives(), of_forms(), of_procedures(), of_functions_and_fmus()})
+        all.insert(all.end(), more.begin(), more.end());
+    return {
+        {"emit", all,
          "writes the model's routines, or free expressions as a function, once the whole script has succeeded",
-         "emit(fortran, \"pendulum.f90\")$", 2, 2, keywords, emit_statement},
+         "emit(fortran, \"pendulum.f90\")$", emit_statement},
     };
 }
 

@@ -1,17 +1,29 @@
 #include "scripts/statements/emit_request.hpp"
 
 #include "core/routine_names.hpp"
+#include "scripts/language/argument.hpp"
 
 namespace lag {
 
-const std::vector<std::string>& emit_languages() {
-    static const std::vector<std::string> languages{"fortran", "cpp", "fortran77", "c", "python", "fmu"};
+const std::vector<ArgumentWord>& emit_languages() {
+    static const std::vector<ArgumentWord> languages{
+        {"fortran", "a Fortran 2008 module"},
+        {"cpp", "a C++17 header"},
+        {"fortran77", "fixed-form Fortran subroutines"},
+        {"c", "a C99 header"},
+        {"python", "a Python module and the C source that it compiles"},
+        {"fmu", "an FMU, for other simulators"},
+    };
     return languages;
 }
 
-const std::vector<std::string>& formulation_names() {
-    static const std::vector<std::string> names{"auto", "turner", "composite", "articulated", "two_ended"};
-    return names;
+const std::vector<ArgumentWord>& formulations() {
+    static const std::vector<ArgumentWord> all{{"auto", "tries those that apply and keeps the best"},
+                                               {"turner"},
+                                               {"composite"},
+                                               {"articulated"},
+                                               {"two_ended"}};
+    return all;
 }
 
 const std::vector<std::string>& identification_routines() {

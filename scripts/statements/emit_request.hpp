@@ -16,6 +16,8 @@
 
 namespace lag {
 
+struct ArgumentWord;  // scripts/language/argument.hpp
+
 // A C file with external routines, as the script names it.
 struct FmuSource {
     std::string name;
@@ -26,7 +28,7 @@ struct EmitRequest {
     std::string language;               // one of emit_languages()
     std::string file;                   // relative to the output folder
     std::vector<std::string> routines;  // without the model's prefix; empty: all
-    std::string formulation = "auto";   // one of formulation_names()
+    std::string formulation = "auto";   // one of formulations()
     bool fewest_operations = false;     // optimize_for = operations
     bool driver = false;                // also a main program
     std::optional<bool> vector_sines;   // sines = vector or library; the language's own choice where it is not said
@@ -48,8 +50,8 @@ struct EmitRequest {
     SourcePosition position;             // for errors that come to light only when texts are made
 };
 
-const std::vector<std::string>& emit_languages();
-const std::vector<std::string>& formulation_names();
+const std::vector<ArgumentWord>& emit_languages();
+const std::vector<ArgumentWord>& formulations();
 // emitted where `regressor = true` or their name stands in `routines`
 const std::vector<std::string>& identification_routines();
 

@@ -15,12 +15,11 @@ namespace lag {
 Expr restitution_of(Call& call) {
     const Syntax& place = call.argument("restitution");
     const Model& model = call.description().model();
-    const Expr restitution = quantity(call, call.value("restitution"), place, anything, "a restitution");
+    const Expr restitution = quantity(call, "restitution", anything, "a restitution");
     const std::optional<double> e = value_at_defaults(model, restitution);
     if (e && (*e < 0 || *e > 1))
         call.fail(place, "a restitution is between 0 and 1, found " + shown_value(model, restitution, *e),
                   "0: without a bounce, 1: the speed is reversed");
-    require_unit(call, call.value("restitution"), "1", place, "a restitution");
     return restitution;
 }
 
@@ -39,13 +38,10 @@ Value flag(Call& call) {
 }
 
 Event::Direction direction_of(Call& call) {
-    const Syntax& at = call.argument(2);
-    const std::string word = at->kind == NodeKind::name ? at->text : "";
-    if (word == "rising") return Event::Direction::rising;
-    if (word == "falling") return Event::Direction::falling;
-    if (word == "either") return Event::Direction::either;
-    call.fail(at, "the direction of an event is rising, falling or either",
-              "rising: the function comes from below zero");
+    const std::string word = call.word(2);
+    return word == "rising"    ? Event::Direction::rising
+           : word == "falling" ? Event::Direction::falling
+                               : Event::Direction::either;
 }
 
 // name = value, one or a list of them.
@@ -233,11 +229,7 @@ Value event(Call& call) {
     require_consistent_units(call, call.value(1), call.argument(1), what);
     event.direction = direction_of(call);
     read_impulses(call, event), read_impact(call, event), read_settings(call, event);
-    if (call.has("stop")) {
-        const Value& stop = call.value("stop");
-        if (!stop.is_boolean()) call.expected("true or false", stop, call.argument("stop"));
-        event.stop = stop.boolean();
-    }
+    event.stop = call.truth("stop");
     call.description().change_model(ModelPart::rest).events.push_back(std::move(event));
     return {};
 }
@@ -264,7 +256,7 @@ Value limit(Call& call) {
     if (width && *width <= 0)
         call.fail(call.argument(2), "the stops of '" + q + "' leave no room: low is not below high",
                   "limit(q, low, high)");
-    const Expr e = call.has("restitution") ? restitution_of(call) : graph.integer(0);
+    const Expr e = restitution_of(call);
     const Expr place = graph.symbol(q, Role::coordinate);
     const bool rubs = call.has("friction") || call.has("tangent");
     for (const std::string side : {"low", "high"}) {
@@ -285,32 +277,41 @@ Value limit(Call& call) {
 }  // namespace
 
 std::vector<BuiltIn> event_statements() {
+    using namespace arguments;
     return {
         {"flag",
-         "flag(name, first, \"text\")",
+         {required("name", a_new_name, "what it is called"),
+          required("first", a_number, "the value at the start: numbers and parameters"),
+          explained("stands in the head comment of emitted files")},
          "a number that only events change; it stands wherever an input may",
          "flag(held, 1, \"the sear holds\")$",
-         2,
-         3,
-         {},
          flag,
          true},
         {"event",
-         "event(name, g, rising, impulse = [u = P], impact = [rows], restitution = e, set = [f = v], stop = true)",
+         {required("name", a_new_name, "for messages and tables"),
+          required("g", a_number, "the function: all that an output may hold"),
+          required("rising", a_word, "which way g passes zero")
+              .among("direction of an event", {{"rising", "g comes from below zero"},
+                                               {"falling", "g comes from above zero"},
+                                               {"either", "g comes from below or above zero"}}),
+          keyword("impulse", "[u = P]", some_equations, "generalized impulses on speeds: load times s"),
+          keyword("impact", "[rows]", some_names,
+                  "switched rows of one condition each that are hit: those that approach, where lhs - rhs falls"),
+          restitution("0 to 1: the rate of the rows that are hit is reversed times e"),
+          keyword("set", "[f = v]", some_equations, "new values of flags, states and coordinates"),
+          keyword("stop", "true", a_truth, "a simulation ends there").otherwise("false")},
          "what happens at once where g passes zero: rising, falling or either",
          "event(bump, h, falling, impact = [floor_row], restitution = 4/5)$",
-         3,
-         3,
-         {"impulse", "impact", "restitution", "set", "stop"},
          event,
          true},
         {"limit",
-         "limit(q, low, high, restitution = e, friction = mu, tangent = v_t)",
+         {required("q", a_coordinate, "the coordinate that is stopped"),
+          required("low", a_number, "the lower stop: numbers and parameters"),
+          required("high", a_number, "the upper stop, above low"),
+          restitution("0 to 1: the stops throw back e times the speed at which they are hit"), friction(),
+          slip_speed()},
          "the stops of a joint: it bounces off them, rests on them and leaves them; with friction they are contacts",
          "limit(q1, -%pi/4, %pi/4, restitution = 1/2)$",
-         3,
-         3,
-         {"restitution", "friction", "tangent"},
          limit,
          true},
     };

@@ -88,17 +88,22 @@ Value external(Call& call) {
 }  // namespace
 
 std::vector<BuiltIn> external_statements() {
+    using namespace arguments;
     return {
         {"external",
-         "external(name, [arguments], [results], stage = init | \"step\")",
+         {required("name", a_name, "the procedure, or the routine's name"),
+          required("[arguments]", arguments_of_routine,
+                   "time, parameters, inputs, coordinates, speeds, results of earlier routines"),
+          required("[results]", some_names,
+                   "new names, which may stand in loads, outputs and arguments of later routines; with a stage inputs"),
+          keyword("stage", "init", a_word, "when main programs call it, beside the equations")
+              .among("stage",
+                     {{"init", "once before the run"}, {"step", "at the start and after every step; write \"step\""}})},
          "a procedure of the script or a routine you link, called once per evaluation; its results may stand in loads "
          "and outputs. With a stage "
          "main "
          "programs call it before the run or after every step, and its results are inputs",
          "external(tire, [q1, q1'], [tire_force])$",
-         3,
-         3,
-         {"stage"},
          external},
     };
 }

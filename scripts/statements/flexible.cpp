@@ -149,13 +149,6 @@ class BeamReader {
     Beam beam_;
 };
 
-bool truth(Call& call, const std::string& keyword, bool otherwise) {
-    if (!call.has(keyword)) return otherwise;
-    const Value& value = call.value(keyword);
-    if (!value.is_boolean()) call.fail(call.argument(keyword), "'" + keyword + "' is true or false");
-    return value.boolean();
-}
-
 // The names of the elastic coordinates and the places to blame for them.
 std::vector<std::pair<std::string, Syntax>> names_of_coordinates(Call& call, const std::string& body,
                                                                  std::size_t count) {
@@ -166,7 +159,7 @@ std::vector<std::pair<std::string, Syntax>> names_of_coordinates(Call& call, con
         return names;
     }
     const Syntax& at = call.argument("coordinates");
-    const std::vector<Value> given = call.items(call.value("coordinates"), at, "a list of names");
+    const std::vector<Value> given = call.items("coordinates");
     if (given.size() != count)
         call.fail(at, "body '" + body + "' has " + std::to_string(count) + " elastic coordinates, and " +
                           std::to_string(given.size()) + " names are given");
@@ -256,7 +249,7 @@ void set_shape(Graph& graph, Body& body, const FlexibleData& data) {
 FlexibleForm read_beam_form(Call& call, BodyIndex b) {
     const std::string& name = call.description().model().body(b).name;
     Beam beam = BeamReader(call, name).read();
-    beam.stiffening = truth(call, "stiffening", true);
+    beam.stiffening = call.truth("stiffening");
     require_inertia_of_turns(call, beam, call.description().model().body(b));
     if (call.has("sid_parameters"))
         call.fail(call.argument("sid_parameters"), "'sid_parameters' is for bodies whose data come from a file",
@@ -267,8 +260,8 @@ FlexibleForm read_beam_form(Call& call, BodyIndex b) {
 FlexibleForm read_form(Call& call, BodyIndex b) {
     if (call.has("beam")) return read_beam_form(call, b);
     FlexibleForm form = read_sid_form(call, b);
-    form.stiffening = truth(call, "stiffening", true);
-    form.sid_parameters = truth(call, "sid_parameters", false);
+    form.stiffening = call.truth("stiffening");
+    form.sid_parameters = call.truth("sid_parameters");
     for (const std::string& remark : remarks_on(*form.sid, form.stiffening))
         call.interpreter.warning(call.argument("sid"), remark);
     return form;
@@ -294,7 +287,7 @@ Value flexible(Call& call) {
     if (call.has("beam") == call.has("sid"))
         call.fail(call.has("beam") ? "a flexible body has beam = [..] or sid = \"file\", not both"
                                    : "a flexible body needs beam = [..] or sid = \"file\"",
-                  call.built_in.signature);
+                  call.built_in.signature());
     add_body(call);
     Description& description = call.description();
     const BodyIndex b{description.model().bodies.size() - 1};
@@ -328,18 +321,34 @@ Value flexible(Call& call) {
 }  // namespace
 
 std::vector<BuiltIn> flexible_statements() {
+    using namespace arguments;
     return {
         {"flexible",
-         "flexible(B, A, hinge = H, at = P, orient = R, inboard_at = node(B, k), beam = [..], sid = \"file\", "
-         "coordinates = [..], damping = [alpha, beta], stiffening = true, sid_parameters = false)",
+         {required("B", a_new_name, "the name of the body"),
+          required("A", a_body, "the inboard body, which carries it; it is declared above"),
+          hinge_of("how B moves in A").must_be_given(),
+          keyword("at", "P", a_location,
+                  "the hinge point: a vector in A's axes, or a point of A, with a node's rotation where it is one")
+              .in("m")
+              .otherwise("[0, 0, 0]"),
+          oriented("from A's axes to the hinge axes"),
+          keyword("inboard_at", "node(B, k)", a_point,
+                  "the node of B that the hinge holds, its place and its axes; else the origin of B"),
+          keyword("beam", "[axis = x, ..]", a_list,
+                  "a straight uniform beam: axis, length, EIy, EIz, EA, GJ, rhoA, rhoIx, modes = [bend_y = 2], shapes"),
+          keyword("sid", "\"file\"", a_text, "standard input data (SID), from finite elements"),
+          keyword("coordinates", "[..]", some_names,
+                  "the elastic coordinates in the order bend_y, bend_z, twist, stretch; else B_1, B_2, .."),
+          keyword("damping", "[alpha, beta]", a_number_or_pair,
+                  "D = alpha M + beta K of the elastic coordinates, in 1/s and s; a number: for each mode this part of "
+                  "critical damping"),
+          keyword("stiffening", "true", a_truth, "with what bending shortens a beam, and so with geometric stiffening")
+              .otherwise("true"),
+          keyword("sid_parameters", "true", a_truth, "the numbers of the file are parameters").otherwise("false")},
          "a body B that bends, twists or stretches, on the inboard body A or ground: a beam, or the data of a file "
          "(SID)",
          "flexible(blade, ground, hinge = revolute(z, psi), beam = [axis = x, length = 2, EIz = 50, rhoA = 3, modes = "
          "[bend_y = 2]])$",
-         1,
-         2,
-         {"hinge", "at", "orient", "inboard_at", "beam", "sid", "coordinates", "damping", "stiffening",
-          "sid_parameters"},
          flexible,
          true},
     };

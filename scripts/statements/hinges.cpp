@@ -53,8 +53,7 @@ Value prismatic(Call& call) {
 Value screw(Call& call) {
     HingeSpec spec = started(call);
     spec.motions = {motion(call, Kind::rotate, 2)};
-    spec.pitch = quantity(call, call.value(1), call.argument(1), only_parameters, "the pitch of a screw");
-    require_unit(call, call.value(1), "m/rad", call.argument(1), "the pitch of a screw");
+    spec.pitch = quantity(call, 1, only_parameters, "the pitch of a screw");
     return hinge_value(std::move(spec));
 }
 
@@ -91,7 +90,7 @@ Value universal(Call& call) {
         for (std::size_t i = 0; i < 2; ++i) axis[i] = axis_at(call, axes->children[i]);
     } else {
         const Value& value = call.value(0);
-        if (!value.is_list() || value.items().size() != 2) call.expected("two axes [a1, a2]", value, axes);
+        if (!value.is_list() || value.items().size() != 2) call.expected(call.declared(0).type.words, value, axes);
         for (std::size_t i = 0; i < 2; ++i) axis[i] = axis_from(call, value.items()[i], axes);
     }
     const std::vector<SlotSpec> slots =
@@ -124,7 +123,6 @@ Value planar(Call& call) {
 
 int sequence_of(Call& call) {
     const std::string keyword = "sequence";
-    if (!call.has(keyword)) return 321;
     const Syntax& at = call.argument(keyword);
     const Scalar value = call.scalar(keyword);
     constexpr std::array<int, 12> sequences{121, 123, 131, 132, 212, 213, 231, 232, 312, 313, 321, 323};
@@ -203,8 +201,7 @@ HingeSpec hinge_from(Call& call, const Value& value, const Syntax& at) {
         list.kind = "fixed";
         return list;
     }
-    const std::string wanted = "a hinge such as revolute(z, q1) or [translate(x, s), rotate(z, q1)]";
-    if (!value.is_list()) call.expected(wanted, value, at);
+    if (!value.is_list()) call.expected(arguments::a_hinge.words, value, at);
     for (std::size_t i = 0; i < value.items().size(); ++i) {
         const Value& item = value.items()[i];
         if (!item.is_motion() || item.motion()->kind == Kind::coupled)
@@ -214,96 +211,101 @@ HingeSpec hinge_from(Call& call, const Value& value, const Syntax& at) {
     return list;
 }
 
+namespace {
+
+DeclaredArgument euler_sequence() {
+    return arguments::keyword("sequence", "321", arguments::a_whole_number,
+                              "the axes of three successive rotations: 321 is z, then y, then x")
+        .otherwise("321");
+}
+
+DeclaredArgument angle_names() {
+    return arguments::keyword("angles", "[a1, a2, a3]", arguments::some_names,
+                              "names of the angles in that order; else B_q1, B_q2, B_q3")
+        .in("rad");
+}
+
+DeclaredArgument euler_parameters() {
+    return arguments::keyword("quaternion", "[e0, e1, e2, e3]", arguments::some_names,
+                              "names of Euler parameters instead of angles, the scalar one first");
+}
+
+}  // namespace
+
 std::vector<BuiltIn> hinge_constructors() {
+    using namespace arguments;
     return {
         {"revolute",
-         "revolute(axis, q)",
+         {required("axis", an_axis, "what it turns about"), optional("q", a_slot, "the angle").in("rad")},
          "a hinge that turns about an axis",
          "body(rod, ground, hinge = revolute(z, q1), mass = 1, inertia = [0, 0, 1])$",
-         1,
-         2,
-         {},
          revolute},
         {"prismatic",
-         "prismatic(axis, q)",
+         {required("axis", an_axis, "what it slides along"), optional("q", a_slot, "the displacement").in("m")},
          "a hinge that slides along an axis",
          "body(cart, ground, hinge = prismatic(x, s), mass = 1)$",
-         1,
-         2,
-         {},
          prismatic},
         {"screw",
-         "screw(axis, pitch, q)",
+         {required("axis", an_axis, "what it turns about and moves along"),
+          required("pitch", a_number, "the advance per angle: numbers and parameters").in("m/rad"),
+          optional("q", a_slot, "the angle").in("rad")},
          "turns about an axis and moves along it by pitch per radian",
          "body(nut, ground, hinge = screw(z, 1/100, q1), mass = 1, inertia = [0, 0, 1])$",
-         2,
-         3,
-         {},
          screw},
         {"cylindrical",
-         "cylindrical(axis, q, s)",
+         {required("axis", an_axis, "what it turns about and slides along"),
+          optional("q", a_slot, "the angle").in("rad"), optional("s", a_slot, "the displacement").in("m")},
          "turns about an axis and slides along it",
          "body(piston, ground, hinge = cylindrical(z, q1, s1), mass = 1, inertia = [0, 0, 1])$",
-         1,
-         3,
-         {},
          cylindrical},
         {"universal",
-         "universal([a1, a2], [q1, q2])",
+         {required("[a1, a2]", two_axes, "the first axis and the second, which the first turns"),
+          optional("[q1, q2]", some_slots, "the angles: two slots").in("rad")},
          "two successive rotations, the second axis turned by the first",
          "body(fork, ground, hinge = universal([z, x], [q1, q2]), mass = 1, inertia = [1, 1, 1])$",
-         1,
-         2,
-         {},
          universal},
         {"planar",
-         "planar(axis, [x, y, q], speeds = [vx, vy, r])",
+         {required("axis", an_axis, "across which it moves: x, y or z"),
+          optional("[x, y, q]", some_slots, "two displacements, in m, and the angle, in rad: three slots"),
+          keyword("speeds", "[vx, vy, r]", some_names,
+                  "names of quasi-velocities along the new body's axes, in the place of the coordinates' rates")},
          "two translations across an axis and a rotation about it; with speeds, body-fixed quasi-velocities",
          "body(sled, ground, hinge = planar(z, [x1, y1, q1]), mass = 1, inertia = [0, 0, 1])$",
-         1,
-         2,
-         {"speeds"},
          planar},
         {"spherical",
-         "spherical(sequence = 321, angles = [..], quaternion = [..], speeds = [w1, w2, w3])",
+         {euler_sequence(), angle_names(), euler_parameters(),
+          keyword("speeds", "[w1, w2, w3]", some_names,
+                  "names of the angular velocity's components in the new body's axes; else B_w1, B_w2, B_w3")
+              .in("rad/s")},
          "a ball hinge; speeds are the angular velocity in the new body's axes",
          "body(top, ground, hinge = spherical(sequence = 313, angles = [a, b, c]), mass = 1, inertia = [1, 1, 1])$",
-         0,
-         0,
-         {"sequence", "angles", "quaternion", "speeds"},
          spherical},
         {"free",
-         "free(sequence = 321, angles = [..], quaternion = [..], position = [x, y, z], speeds = [p, q, r, u, v, w])",
+         {euler_sequence(), angle_names(), euler_parameters(),
+          keyword("position", "[x, y, z]", some_names,
+                  "names of the displacements of the hinge point along the hinge axes; else B_q4, B_q5, B_q6")
+              .in("m"),
+          keyword("speeds", "[p, q, r, u, v, w]", some_names,
+                  "names of the components of the angular velocity, in rad/s, and of the velocity, in m/s, in the new "
+                  "body's axes; else B_w1 .. B_w3, B_v1 .. B_v3")},
          "six degrees of freedom; speeds are angular and linear velocity in the new body's axes",
          "body(hull, ground, hinge = free(quaternion = [e0, e1, e2, e3]), mass = 1, inertia = [1, 1, 1])$",
-         0,
-         0,
-         {"sequence", "angles", "quaternion", "position", "speeds"},
          free_hinge},
-        {"fixed", "fixed", "no motion at all", "body(mount, ground, hinge = fixed)$", 0, 0, {}, fixed},
+        {"fixed", {}, "no motion at all", "body(mount, ground, hinge = fixed)$", fixed},
         {"rotate",
-         "rotate(axis, slot)",
+         {required("axis", an_axis, "what it turns about"), optional("slot", a_slot, "the angle").in("rad")},
          "an elementary rotation in a list of motions",
          "body(rod, ground, hinge = [translate(x, s), rotate(z, q1)], mass = 1, inertia = [0, 0, 1])$",
-         1,
-         2,
-         {},
          rotate},
         {"translate",
-         "translate(axis, slot)",
+         {required("axis", an_axis, "what it moves along"), optional("slot", a_slot, "the displacement").in("m")},
          "an elementary translation in a list of motions",
          "body(rod, ground, hinge = [translate(x, s), rotate(z, q1)], mass = 1, inertia = [0, 0, 1])$",
-         1,
-         2,
-         {},
          translate},
         {"coupled",
-         "coupled(q1)",
+         {required("q1", a_slot, "the coordinate that it follows")},
          "in a slot: moves one to one with a coordinate declared earlier",
          "body(wheel2, ground, hinge = revolute(y, coupled(q1)), inertia = [0, 1, 0])$",
-         1,
-         1,
-         {},
          coupled},
     };
 }

@@ -120,9 +120,7 @@ class InertiaReader {
     void read() {
         if (call_.has("mass")) read_mass();
         if (call_.has("cm")) {
-            const std::string what = "the mass centre of " + name_;
-            body_.cm = quantities(call_, call_.value("cm"), call_.argument("cm"), only_parameters, what);
-            require_unit(call_, call_.value("cm"), "m", call_.argument("cm"), what);
+            body_.cm = quantities(call_, "cm", only_parameters, "the mass centre of " + name_);
         }
         if (call_.has("inertia")) read_inertia();
     }
@@ -130,8 +128,7 @@ class InertiaReader {
   private:
     void read_mass() {
         const Syntax& at = call_.argument("mass");
-        body_.mass = quantity(call_, call_.value("mass"), at, only_parameters, "the mass of " + name_);
-        require_unit(call_, call_.value("mass"), "kg", at, "the mass of " + name_);
+        body_.mass = quantity(call_, "mass", only_parameters, "the mass of " + name_);
         const auto value = value_at_defaults(model_, body_.mass);
         if (value && *value < 0)
             call_.fail(at, name_ + " has a negative mass: " + shown_value(model_, body_.mass, *value));
@@ -139,14 +136,14 @@ class InertiaReader {
 
     Expr element(const Value& value, const Syntax& at) {
         const Expr e = quantity(call_, value, at, only_parameters, "the inertia of " + name_);
-        require_unit(call_, value, "kg*m^2", at, "the inertia of " + name_);
+        require_unit(call_, value, call_.declared("inertia").unit, at, "the inertia of " + name_);
         return e;
     }
 
     Mat3<Expr> tensor() {
         const Syntax& at = call_.argument("inertia");
         const Value& value = call_.value("inertia");
-        const std::string wanted = "[Ixx, Iyy, Izz], [Ixx, Iyy, Izz, Ixy, Ixz, Iyz] or a 3x3 matrix";
+        const char* const wanted = call_.declared("inertia").type.words;
         Mat3<Expr> J;
         for (auto& row : J.rows) row = zero_vector(graph_).c;
         if (value.is_matrix()) {
@@ -161,7 +158,7 @@ class InertiaReader {
             for (std::size_t i = 0; i < 3; ++i) {
                 const Syntax& row_at = Call::entry(at, i);
                 J.rows[i] = quantities(call_, items[i], row_at, only_parameters, "the inertia of " + name_).c;
-                require_unit(call_, items[i], "kg*m^2", row_at, "the inertia of " + name_);
+                require_unit(call_, items[i], call_.declared("inertia").unit, row_at, "the inertia of " + name_);
             }
             return J;
         }
@@ -190,13 +187,7 @@ class InertiaReader {
     }
 
     // I_cm = I_o - m (c.c 1 - c c^T)
-    bool given_at_origin() {
-        if (!call_.has("inertia_at")) return false;
-        const Syntax& at = call_.argument("inertia_at");
-        if (at->kind == NodeKind::name && at->text == "origin") return true;
-        if (at->kind == NodeKind::name && at->text == "cm") return false;
-        call_.fail(at, "inertia_at is origin or cm");
-    }
+    bool given_at_origin() { return call_.word("inertia_at") == "origin"; }
     void move_to_mass_centre(Mat3<Expr>& J) {
         const Vec3<Expr>& c = body_.cm;
         const Expr square = dot(c, c);

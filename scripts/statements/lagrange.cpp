@@ -73,21 +73,18 @@ Value lagrange(Call& call) {
     Description& description = call.description();
     Model& model = description.change_model(ModelPart::mechanism);
     if (!call.has("coordinates") && model.coordinates.empty())
-        call.fail("lagrange needs coordinates = [..]: the names of the coordinates", call.built_in.signature);
+        call.fail("lagrange needs coordinates = [..]: the names of the coordinates", call.built_in.signature());
     const std::vector<SpeedIndex> speeds = speeds_of_coordinates(call);
     declare_input_rates(call, call.value(0), call.argument(0));
-    const Expr kinetic = quantity(call, call.value(0), call.argument(0),
-                                  static_cast<Dependence>(no_speeds | bit(Role::speed)), "a kinetic energy");
-    const Expr potential = quantity(call, call.value(1), call.argument(1), no_speeds, "a potential energy");
+    const Expr kinetic = quantity(call, 0, static_cast<Dependence>(no_speeds | bit(Role::speed)), "a kinetic energy");
+    const Expr potential = quantity(call, 1, no_speeds, "a potential energy");
     refuse_flags(model, kinetic, call.place(call.argument(0)), "a kinetic energy");
-    require_unit(call, call.value(0), "J", call.argument(0), "a kinetic energy");
-    require_unit(call, call.value(1), "J", call.argument(1), "a potential energy");
     model.kinetic_terms.push_back({kinetic});
     description.mechanics().require_lagrangian(model);  // what is wrong with T is said here
     if (!potential.is_zero()) model.potentials.push_back({potential});
     if (!call.has("loads")) return {};
     const Syntax& at = call.argument("loads");
-    const std::vector<Value>& loads = call.items(call.value("loads"), at, "a list of loads");
+    const std::vector<Value>& loads = call.items("loads");
     if (loads.size() != speeds.size())
         call.fail(at, "expected " + std::to_string(speeds.size()) + " loads, one for each coordinate, found " +
                           std::to_string(loads.size()));
@@ -102,22 +99,24 @@ Value lagrange(Call& call) {
 }  // namespace
 
 std::vector<BuiltIn> lagrange_statements() {
+    using namespace arguments;
     return {
         {"coordinate",
-         "coordinate(q, \"unit\")",
+         {required("q", a_new_name, "what it is called; its rate is q'"), unit_text()},
          "a coordinate of lagrange, before its energies are written down",
          "coordinate(stretch, \"m\")$",
-         1,
-         2,
-         {},
          coordinate},
         {"lagrange",
-         "lagrange(T, V, coordinates = [q1, q2], loads = [f1, f2])",
+         {required(
+              "T", a_number,
+              "the kinetic energy: coordinates, their rates, time, inputs, parameters; at most quadratic in the rates")
+              .in("J"),
+          required("V", a_number, "the potential energy: coordinates, time, inputs, parameters").in("J"),
+          keyword("coordinates", "[q1, q2]", some_names,
+                  "in the order of q, their rates are the speeds; must be given where no body has coordinates"),
+          keyword("loads", "[f1, f2]", some_loads, "a generalized force for each coordinate; else zeros")},
          "Lagrange's equations of a kinetic and a potential energy",
          "lagrange(m*q'^2/2, k*q^2/2, coordinates = [q], loads = [-c*q'])$",
-         2,
-         2,
-         {"coordinates", "loads"},
          lagrange},
     };
 }

@@ -11,12 +11,10 @@ namespace lag {
 namespace {
 
 std::vector<CoordinateIndex> listed_coordinates(Call& call) {
-    if (!call.has("coordinates"))
-        call.fail("linear_equations needs 'coordinates'", "such as coordinates = [lean, steer]");
     const Model& model = call.description().model();
     const Syntax& at = call.argument("coordinates");
     std::vector<CoordinateIndex> listed;
-    for (const Value& item : call.items(call.value("coordinates"), at, "a list of coordinates")) {
+    for (const Value& item : call.items("coordinates")) {
         const std::string name = name_at_state(call, item, at);
         const auto found = std::ranges::find(model.coordinates, name, &Coordinate::name);
         if (found == model.coordinates.end()) {
@@ -52,14 +50,13 @@ Value linear_equations(Call& call) {
 }  // namespace
 
 std::vector<BuiltIn> linear_equation_functions() {
+    using namespace arguments;
     return {
         {"linear_equations",
-         "linear_equations(coordinates = [q1, q2])",
+         {keyword("coordinates", "[q1, q2]", a_list_of_coordinates, "those whose small motions are asked for")
+              .must_be_given()},
          "[M, D, K, B] of M q'' + D q' + K q = B w about the initial state, in symbols",
          "linear_equations(coordinates = [q1])[3];",
-         0,
-         0,
-         {"coordinates"},
          linear_equations,
          true},
     };

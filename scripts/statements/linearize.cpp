@@ -1,8 +1,8 @@
 // linearize: the equations of motion at a state, in numbers.
 #include <algorithm>
 
+#include "core/comma_list.hpp"
 #include "scripts/statements/at_state.hpp"
-#include "scripts/statements/options.hpp"
 #include "scripts/statements/reading.hpp"
 #include "scripts/statements/statements.hpp"
 
@@ -16,7 +16,7 @@ std::vector<std::string> chosen_inputs(Call& call) {
         if (!w.is_flag()) all.push_back(w.name);
     if (!call.has("inputs")) return all;
     const Syntax& at = call.argument("inputs");
-    const std::vector<Value>& items = call.items(call.value("inputs"), at, "a list of inputs");
+    const std::vector<Value>& items = call.items("inputs");
     for (std::size_t k = 0; k < items.size(); ++k) {
         const std::string name = name_at_state(call, items[k], Call::entry(at, k));
         if (std::find(all.begin(), all.end(), name) == all.end()) {
@@ -24,7 +24,7 @@ std::vector<std::string> chosen_inputs(Call& call) {
             call.fail(Call::entry(at, k), "'" + name + "' is no input of the model",
                       !close.empty() ? "did you mean '" + close + "'?"
                       : all.empty()  ? "the model has none"
-                                     : "the inputs are: " + joined(all));
+                                     : "the inputs are: " + comma_list(all));
         }
         chosen.push_back(name);
     }
@@ -34,7 +34,7 @@ std::vector<std::string> chosen_inputs(Call& call) {
 Model with_chosen_outputs(Call& call) {
     if (!call.has("outputs")) return call.description().model();
     const Syntax& at = call.argument("outputs");
-    const std::vector<Value>& items = call.items(call.value("outputs"), at, "a list of expressions");
+    const std::vector<Value>& items = call.items("outputs");
     std::vector<std::pair<Value, Syntax>> outputs;
     for (std::size_t k = 0; k < items.size(); ++k) outputs.emplace_back(items[k], Call::entry(at, k));
     return with_outputs(call, outputs);
@@ -74,14 +74,15 @@ Value linearize(Call& call) {
 }  // namespace
 
 std::vector<BuiltIn> linearize_functions() {
+    using namespace arguments;
     return {
         {"linearize",
-         "linearize(at = [q1 = 0, ...], inputs = [..], outputs = [..])",
+         {at_state(), keyword("inputs", "[..]", some_inputs, "the columns of B and D; else all inputs"),
+          keyword("outputs", "[..]", a_list_of_expressions,
+                  "the rows of C and D, expressions or names of outputs; they may hold accelerations and multipliers; "
+                  "else the outputs of the model")},
          "[A, B, C, D, eigenvalues] of the equations at a state, in numbers",
          "linearize(at = [q1 = 0.1])[5];",
-         0,
-         0,
-         {"at", "inputs", "outputs"},
          linearize},
     };
 }

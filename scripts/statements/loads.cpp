@@ -9,17 +9,11 @@ namespace lag {
 
 namespace {
 
-Vec3<Expr> components(Call& call, const std::string& what, const std::string& unit) {
-    const Vec3<Expr> given = quantities(call, call.value(1), call.argument(1), no_accelerations, what);
-    require_unit(call, call.value(1), unit, call.argument(1), what);
-    return given;
-}
-
 Value force(Call& call) {
     require_open(call);
     ForceLoad load;
     load.point = point_of(call, call.value(0), call.argument(0));
-    load.components = components(call, "a force", "N");
+    load.components = quantities(call, 1, no_accelerations, "a force");
     load.frame = frame_or_ground(call, "in");
     if (call.has("reaction")) load.reaction = point_of(call, call.value("reaction"), call.argument("reaction"));
     call.description().change_model(ModelPart::mechanism).forces.push_back(std::move(load));
@@ -30,7 +24,7 @@ Value torque(Call& call) {
     require_open(call);
     TorqueLoad load;
     load.body = body_of(call, call.value(0), call.argument(0));
-    load.components = components(call, "a torque", "N*m");
+    load.components = quantities(call, 1, no_accelerations, "a torque");
     load.frame = frame_or_ground(call, "in");
     if (call.has("reaction")) load.reaction = body_of(call, call.value("reaction"), call.argument("reaction"));
     call.description().change_model(ModelPart::mechanism).torques.push_back(std::move(load));
@@ -150,12 +144,8 @@ Line line_of(Call& call) {
 Value spring(Call& call) {
     const Line line = line_of(call);
     Description& description = call.description();
-    const auto constant = [&](const char* keyword, const char* unit) {
-        if (!call.has(keyword)) return description.graph().integer(0);
-        const std::string what = std::string("the ") + keyword + " of a spring";
-        const Expr e = quantity(call, call.value(keyword), call.argument(keyword), no_state, what);
-        require_unit(call, call.value(keyword), unit, call.argument(keyword), what);
-        return e;
+    const auto constant = [&](const std::string& keyword) {
+        return quantity(call, keyword, no_state, "the " + keyword + " of a spring");
     };
     if (!call.has("stiffness") && !call.has("damping"))
         call.fail("a spring needs stiffness = k or damping = c or both");
@@ -163,9 +153,9 @@ Value spring(Call& call) {
                   .Q = line.Q,
                   .value = {},
                   .spring = true,
-                  .stiffness = constant("stiffness", "N/m"),
-                  .length = constant("length", "m")};
-    const Expr damping = constant("damping", "N*s/m");
+                  .stiffness = constant("stiffness"),
+                  .length = constant("length")};
+    const Expr damping = constant("damping");
     load.value = -(load.stiffness * (line.distance - load.length));
     if (!damping.is_zero())
         load.value -= damping * description.mechanics().distance_rate(description.model(), line.P, line.Q);
@@ -182,24 +172,21 @@ Value line_force(Call& call) {
                   .spring = false,
                   .stiffness = graph.integer(0),
                   .length = graph.integer(0)};
-    load.value = quantity(call, call.value(2), call.argument(2), no_accelerations, "a line force");
-    require_unit(call, call.value(2), "N", call.argument(2), "a line force");
+    load.value = quantity(call, 2, no_accelerations, "a line force");
     call.description().change_model(ModelPart::mechanism).line_loads.push_back(std::move(load));
     return {};
 }
 
 Value potential(Call& call) {
     require_open(call);
-    const Expr V = quantity(call, call.value(0), call.argument(0), no_speeds, "a potential");
-    require_unit(call, call.value(0), "J", call.argument(0), "a potential");
+    const Expr V = quantity(call, 0, no_speeds, "a potential");
     call.description().change_model(ModelPart::mechanism).potentials.push_back({V});
     return {};
 }
 
 Value dissipation(Call& call) {
     require_open(call);
-    const Expr R = quantity(call, call.value(0), call.argument(0), no_accelerations, "a dissipation function");
-    require_unit(call, call.value(0), "W", call.argument(0), "a dissipation function");
+    const Expr R = quantity(call, 0, no_accelerations, "a dissipation function");
     call.description().change_model(ModelPart::mechanism).dissipations.push_back({R});
     return {};
 }
@@ -207,62 +194,52 @@ Value dissipation(Call& call) {
 }  // namespace
 
 std::vector<BuiltIn> load_statements() {
+    using namespace arguments;
     return {
         {"force",
-         "force(P, [fx, fy, fz], in = F, reaction = Q)",
+         {required("P", a_point, "where the force acts: a point, origin(B), cm(B)"),
+          required("[fx, fy, fz]", a_location, "its components").in("N"), in_axes(),
+          keyword("reaction", "Q", a_point, "on which the opposite force acts")},
          "a force on point P, components in frame F; the opposite force on Q",
          "force(tip, [0, -10, 0])$",
-         2,
-         2,
-         {"in", "reaction"},
          force},
         {"torque",
-         "torque(B, [tx, ty, tz], in = F, reaction = A)",
+         {required("B", a_body, "on which the moment acts"),
+          required("[tx, ty, tz]", a_location, "its components").in("N*m"), in_axes(),
+          keyword("reaction", "A", a_body, "on which the opposite moment acts")},
          "a moment on body B, components in frame F; the opposite moment on A",
          "torque(rod, [0, 0, 1], in = rod)$",
-         2,
-         2,
-         {"in", "reaction"},
          torque},
         {"hinge_load",
-         "hinge_load(q1, expr)",
+         {required("q1", a_coordinate, "a coordinate; a speed where the hinge has quasi-velocities"),
+          required("expr", a_number,
+                   "in N for a translation, in N*m for a rotation; positive in the positive direction of the motion")},
          "a generalized force on one coordinate; on a quasi hinge, on one speed",
          "hinge_load(q1, -2*q1')$",
-         2,
-         2,
-         {},
          hinge_load},
         {"spring",
-         "spring(P, Q, stiffness = k, damping = c, length = l0)",
+         {required("P", a_point, "one end"), required("Q", a_point, "the other end"),
+          keyword("stiffness", "k", a_number, "force over length").in("N/m").otherwise("0"),
+          keyword("damping", "c", a_number, "force over speed").in("N*s/m").otherwise("0"),
+          keyword("length", "l0", a_number, "the length at which the spring exerts no force").in("m").otherwise("0")},
          "a spring and damper between two points",
          "spring(tip, origin(ground), stiffness = 50, damping = 2, length = 1/2)$",
-         2,
-         2,
-         {"stiffness", "damping", "length"},
          spring},
         {"line_force",
-         "line_force(P, Q, expr)",
+         {required("P", a_point, "one end"), required("Q", a_point, "the other end"),
+          required("expr", a_number, "the force; positive pushes the ends apart").in("N")},
          "a force along the line between two points; positive pushes apart",
          "line_force(tip, origin(ground), -3*distance_rate(tip, origin(ground)))$",
-         3,
-         3,
-         {},
          line_force},
         {"potential",
-         "potential(V)",
+         {required("V", a_number, "coordinates, time, inputs, parameters").in("J")},
          "a potential energy in the coordinates",
          "potential(5*q1^2)$",
-         1,
-         1,
-         {},
          potential},
         {"dissipation",
-         "dissipation(R)",
+         {required("R", a_number, "at most quadratic in the speeds").in("W")},
          "half the power lost: its derivatives by the speeds are the loads",
          "dissipation(q1'^2)$",
-         1,
-         1,
-         {},
          dissipation},
     };
 }

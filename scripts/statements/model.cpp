@@ -139,10 +139,10 @@ std::string state_name(Call& call, const Assignment& given) {
 }
 
 // hold = [q1, q1']
-void hold(Call& call, const Syntax& at) {
+void hold(Call& call) {
     Model& model = call.description().change_model(ModelPart::start);
-    const Value list = call.interpreter.evaluate(at);
-    for (const Value& item : call.items(list, at, "a list of coordinates and speeds")) {
+    const Syntax& at = call.argument("hold");
+    for (const Value& item : call.items(call.value("hold"), at, "a list of coordinates and speeds")) {
         const std::string name = item.is_text()     ? item.text()
                                  : item.is_scalar() ? call.description().algebra().name_of(item.scalar())
                                                     : "";
@@ -160,42 +160,46 @@ void hold(Call& call, const Syntax& at) {
     }
 }
 
+void start_at(Call& call, const Assignment& given) {
+    Model& model = call.description().change_model(ModelPart::start);
+    const std::string name = state_name(call, given);
+    const std::string what = "the initial value of '" + name + "'";
+    const Value value = call.interpreter.evaluate(given.value_at);
+    const Expr e = quantity(call, value, given.value_at, only_parameters, what);
+    if (StateVariable* const s = entry_named(model.states, name)) {
+        require_declared_unit(call, value, s->unit, given.value_at, what);
+        s->initial_value = e;
+        return;
+    }
+    Coordinate* const q = entry_named(model.coordinates, name);
+    Speed* const u = q != nullptr ? nullptr : entry_named(model.speeds, name);
+    require_unit(call, value, q != nullptr ? q->unit : u->unit, given.value_at, what);
+    (q != nullptr ? q->initial_value : u->initial_value) = e;
+}
+
 Value initial(Call& call) {
     require_model(call);
-    Model& model = call.description().change_model(ModelPart::start);
-    for (std::size_t i = 0; i < call.count(); ++i) {
-        const Assignment given = assignment(call, i, "initial(q1 = 0.3, q1' = 0)");
-        const std::vector<std::string> names = state_names(model);
-        if (given.name == "hold" && std::ranges::find(names, "hold") == names.end()) {
-            hold(call, given.value_at);
-            continue;
-        }
-        const std::string name = state_name(call, given);
-        const std::string what = "the initial value of '" + name + "'";
-        const Value value = call.interpreter.evaluate(given.value_at);
-        const Expr e = quantity(call, value, given.value_at, only_parameters, what);
-        if (StateVariable* const s = entry_named(model.states, name)) {
-            require_declared_unit(call, value, s->unit, given.value_at, what);
-            s->initial_value = e;
-            continue;
-        }
-        Coordinate* const q = entry_named(model.coordinates, name);
-        Speed* const u = q != nullptr ? nullptr : entry_named(model.speeds, name);
-        require_unit(call, value, q != nullptr ? q->unit : u->unit, given.value_at, what);
-        (q != nullptr ? q->initial_value : u->initial_value) = e;
+    if (call.count() == 0 && !call.has("hold"))
+        call.fail("initial takes at least 1 argument, found 0", call.built_in.signature());
+    for (std::size_t i = 0; i < call.count(); ++i) start_at(call, assignment(call, i, "initial(q1 = 0.3, q1' = 0)"));
+    if (!call.has("hold")) return {};
+    const std::vector<std::string> names = state_names(call.description().model());
+    if (std::ranges::find(names, "hold") != names.end()) {
+        start_at(call, {"hold", call.node, call.argument("hold")});
+    } else {
+        hold(call);
     }
     return {};
 }
 
 Value gravity(Call& call) {
     require_open(call);
-    const Vec3<Expr> given = quantities(call, call.value(0), call.argument(0), no_state, "gravity");
+    const Vec3<Expr> given = quantities(call, 0, no_state, "gravity");
     Vec3<Expr>& own = call.description().change_model(ModelPart::mechanism).gravity;
     if (!(own == given) && !(own == zero_vector(call.description().graph())))
         call.interpreter.warning(call.node, "this gravity replaces the one given before",
                                  "one 'gravity' holds for the whole model: leave one of the two out");
     own = given;
-    require_unit(call, call.value(0), "m/s^2", call.argument(0), "gravity");
     return {};
 }
 
@@ -221,63 +225,57 @@ Value output(Call& call) {
 }  // namespace
 
 std::vector<BuiltIn> model_statements() {
+    using namespace arguments;
     return {
         {"model",
-         "model(name, \"title\")",
+         {required("name", a_new_name, "the prefix of every emitted routine: pendulum_derivatives"),
+          optional("\"title\"", a_text, "stands in the head comment of emitted files")},
          "starts a model; its name is the prefix of every emitted routine",
          "model(pendulum, \"A pendulum\")$",
-         1,
-         2,
-         {},
          start_model},
         {"parameter",
-         "parameter(name, default, \"unit\", \"text\")",
+         {required("name", a_new_name, "what it is called"),
+          required("default", a_number, "the value unless the caller gives another; it may hold earlier parameters"),
+          unit_text(), explained("stands in the head comment of emitted files")},
          "a number the caller may change between runs; its default may use earlier parameters",
          "parameter(m1, 10.0, \"kg\", \"mass of the upper rod\")$",
-         2,
-         4,
-         {},
          parameter},
         {"parameters",
-         "parameters(name = default, ...)",
+         {required("name = default", an_equation, "a parameter and its value unless the caller gives another"),
+          repeated("name2 = default2, ..", an_equation)},
          "several parameters, defaults only",
          "parameters(m1 = 10, l1 = 2)$",
-         1,
-         any_number,
-         {},
          parameters},
         {"input",
-         "input(name, \"unit\", \"text\")",
+         {required("name", a_new_name, "what it is called"), unit_text(),
+          explained("stands in the head comment of emitted files")},
          "a value the caller supplies at every call",
          "input(tau1, \"N*m\", \"motor torque\")$",
-         1,
-         3,
-         {},
          input},
         {"initial",
-         "initial(name = value, ..., hold = [q1, ..])",
+         {repeated("name = value, ..", an_equation,
+                   "a coordinate, a speed or a state, and its value at the start: numbers and parameters"),
+          keyword("hold", "[q1, ..]", some_names,
+                  "coordinates and speeds that keep their values when the start is moved onto the constraints")},
          "the initial state: coordinates, speeds and states, 0 unless given; `hold` names those that keep their values "
          "when the start is moved onto the constraints",
          "initial(q1 = 0.3, q1' = 0, hold = [q1])$",
-         1,
-         any_number,
-         {},
          initial},
         {"gravity",
-         "gravity([gx, gy, gz])",
+         {required("[gx, gy, gz]", a_location, "its components in ground axes: numbers, parameters, inputs, t")
+              .in("m/s^2")},
          "uniform gravity, components in ground axes",
          "gravity([0, 0, -9.81])$",
-         1,
-         1,
-         {},
          gravity},
         {"output",
-         "output(name, expr, \"unit\", \"text\")",
+         {required("name", a_new_name, "unique among the outputs"),
+          required("expr", a_number,
+                   "may hold time, parameters, inputs, coordinates, speeds, states, accelerations, multipliers, "
+                   "external results"),
+          optional("\"unit\"", a_text, "without it the one that follows from the expression"),
+          explained("stands in the head comment of emitted files")},
          "a value the emitted outputs routine computes",
          "output(height, position(tip)[2], \"m\")$",
-         2,
-         4,
-         {},
          output},
     };
 }

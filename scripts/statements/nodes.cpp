@@ -203,15 +203,14 @@ Value node(Call& call) {
 }  // namespace
 
 std::vector<BuiltIn> node_statements() {
+    using namespace arguments;
     return {
         {"node",
-         "node(B, s)",
+         {required("B", a_body, "a flexible body"),
+          required("s", a_number, "the length from the inboard end of a beam, in m; of a SID the number of the node")},
          "a point of a flexible body: of a beam at the length s from its inboard end, of a file of data (SID) its node "
          "of this number",
          "output(tip, position(node(blade, 2))[2])$",
-         2,
-         2,
-         {},
          node,
          true},
     };

@@ -1,35 +1,14 @@
-#include "scripts/statements/options.hpp"
-
+// options(...): how later emits form the equations.
 #include <algorithm>
 
+#include "core/comma_list.hpp"
 #include "core/routine_names.hpp"
 #include "scripts/statements/emit_request.hpp"
 #include "scripts/statements/reading.hpp"
+#include "scripts/statements/statements.hpp"
 #include "scripts/statements/unit_check.hpp"
 
 namespace lag {
-
-std::string joined(const std::vector<std::string>& words) {
-    std::string text;
-    for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
-    return text;
-}
-
-// One of a few words, bare or as a string, whatever the bare name is bound to.
-std::string word_at(Call& call, const Syntax& at) {
-    if (at->kind == NodeKind::name) return at->text;
-    const Value value = call.interpreter.evaluate(at);
-    if (value.is_text()) return value.text();
-    return call.name(value, at);
-}
-
-std::string one_of(Call& call, const Syntax& at, const std::vector<std::string>& words, const std::string& what) {
-    const std::string word = word_at(call, at);
-    if (std::find(words.begin(), words.end(), word) != words.end()) return word;
-    const std::string close = did_you_mean(word, words);
-    call.fail(at, "no " + what + " is called '" + word + "'",
-              close.empty() ? "there are: " + joined(words) : "did you mean '" + close + "'?");
-}
 
 namespace {
 
@@ -47,7 +26,7 @@ SpeedIndex speed_named(Call& call, const Syntax& at) {
     }
     const std::string close = did_you_mean(name, names);
     call.fail(at, "'" + to_string(at) + "' is not a speed of the model",
-              close.empty() ? "the speeds are: " + joined(names) : "did you mean '" + close + "'?");
+              close.empty() ? "the speeds are: " + comma_list(names) : "did you mean '" + close + "'?");
 }
 
 void read_dependent(Call& call, ConstraintTreatment& treatment) {
@@ -64,12 +43,12 @@ void read_dependent(Call& call, ConstraintTreatment& treatment) {
 
 void read_stabilization(Call& call, ConstraintTreatment& treatment) {
     const Syntax& at = call.argument("stabilization");
-    const std::vector<Value>& gains = call.items(call.value("stabilization"), at, "a list [alpha, beta]");
+    const std::vector<Value>& gains = call.items("stabilization");
     if (gains.size() != 2) call.fail(at, "stabilization takes two gains, [alpha, beta]", "both in 1/s");
     const auto gain = [&](std::size_t i) {
         const std::string what = "a stabilization gain";
         const Expr e = quantity(call, gains[i], Call::entry(at, i), only_parameters, what);
-        require_unit(call, gains[i], "1/s", Call::entry(at, i), what);
+        require_unit(call, gains[i], call.declared("stabilization").unit, Call::entry(at, i), what);
         return e;
     };
     treatment.alpha = gain(0);
@@ -91,17 +70,12 @@ void warn_of_idle_gains(Call& call, const ConstraintTreatment& treatment) {
 Value options(Call& call) {
     require_model(call);
     if (call.given_keywords().empty()) call.fail("no option is given", "such as options(constraints = eliminate)");
-    if (call.has("formulation"))
-        call.description().formulation = one_of(call, call.argument("formulation"), formulation_names(), "formulation");
-    if (call.has("optimize_for"))
-        call.description().fewest_operations =
-            one_of(call, call.argument("optimize_for"), {"time", "operations"}, "aim") == "operations";
+    if (call.has("formulation")) call.description().formulation = call.word("formulation");
+    if (call.has("optimize_for")) call.description().fewest_operations = call.word("optimize_for") == "operations";
     ConstraintTreatment treatment = call.description().model().treatment;
     if (call.has("constraints")) {
-        const std::string word =
-            one_of(call, call.argument("constraints"), {"multipliers", "eliminate"}, "treatment of constraints");
-        treatment.mode =
-            word == "eliminate" ? ConstraintTreatment::Mode::eliminate : ConstraintTreatment::Mode::multipliers;
+        treatment.mode = call.word("constraints") == "eliminate" ? ConstraintTreatment::Mode::eliminate
+                                                                 : ConstraintTreatment::Mode::multipliers;
     }
     if (call.has("dependent")) read_dependent(call, treatment);
     if (call.has("stabilization")) read_stabilization(call, treatment);
@@ -132,15 +106,31 @@ Value options(Call& call) {
 }  // namespace
 
 std::vector<BuiltIn> option_statements() {
+    using namespace arguments;
     return {
         {"options",
-         "options(formulation = .., optimize_for = .., constraints = .., dependent = [..], stabilization = [alpha, "
-         "beta], contact_speed = v, small_order = n)",
+         {formulation("how later emits form the equations").otherwise("auto"),
+          keyword("optimize_for", "time", a_word, "what formulation = auto goes by")
+              .otherwise("time")
+              .among("aim", {{"time", "an estimate of the processor's cycles"}, {"operations", "their number alone"}}),
+          keyword("constraints", "eliminate", a_word, "how constraints stand in the equations")
+              .otherwise("multipliers")
+              .among("treatment of constraints",
+                     {{"multipliers", "the equations hold the multipliers of the constraints"},
+                      {"eliminate", "dependent speeds are solved out of the equations"}}),
+          keyword("dependent", "[u1, ..]", some_names, "the speeds that eliminate solves out; else the tool chooses"),
+          keyword("stabilization", "[alpha, beta]", two_gains, "Baumgarte's feedback of constraint errors")
+              .in("1/s")
+              .otherwise("[0, 0]"),
+          keyword("contact_speed", "v", a_number,
+                  "in the gap's unit over s: a contact that closes slower than that, and a joint that meets its stop "
+                  "so, do not bounce")
+              .otherwise("1/1000"),
+          keyword("small_order", "n", a_number,
+                  "1 to 5: terms of small quantities of this order and higher are left out")
+              .otherwise("2")},
          "how later emits form the equations",
          "options(formulation = auto)$",
-         0,
-         0,
-         {"formulation", "optimize_for", "constraints", "dependent", "stabilization", "contact_speed", "small_order"},
          options},
     };
 }

@@ -160,15 +160,17 @@ std::vector<GivenElement> taken_from_procedure(Call& call, const Procedure& proc
 }
 
 std::vector<BuiltIn> procedure_statements() {
+    using namespace arguments;
     return {
         {"procedure",
-         "procedure(name, [arguments], [results], block([locals], statement, ..))",
+         {required("name", a_new_name, "what external(name, ..) and emit(.., function = name) call it"),
+          required("[arguments]", some_names, "scalars x and arrays x[3]"),
+          required("[results]", some_names, "scalars and arrays that every way through assigns"),
+          required("block([locals], statement, ..)", a_value,
+                   "what is done; with one statement the block may be left out")},
          "a routine with loops and branches, run where the model is evaluated and written in every language; "
          "external(name, [..], [..]) calls it",
          "procedure(saturated, [x], [y], if abs(x) < 1 then y: x elseif x > 0 then y: 1 else y: -1)$",
-         4,
-         4,
-         {},
          procedure,
          true},
     };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "scripts/statements/unit_check.hpp"
 #include "scripts/statements/warnings.hpp"
 
 namespace lag {
@@ -89,10 +90,44 @@ Vec3<Expr> quantities(Call& call, const Value& value, const Syntax& at, Dependen
         for (std::size_t i = 0; i < 3; ++i) v[i] = quantity(call, value.matrix().elements[i], at, allowed, what);
         return v;
     }
-    const std::vector<Value>& items = call.items(value, at, "a vector of three elements");
-    if (items.size() != 3) call.expected("a vector of three elements", value, at);
+    const std::vector<Value>& items = call.items(value, at, arguments::a_location.words);
+    if (items.size() != 3) call.expected(arguments::a_location.words, value, at);
     for (std::size_t i = 0; i < 3; ++i) v[i] = quantity(call, items[i], Call::entry(at, i), allowed, what);
     return v;
+}
+
+namespace {
+
+template <class Key>
+Expr quantity_in_unit(Call& call, const Key& key, Dependence allowed, const std::string& what) {
+    const Expr e = quantity(call, call.value(key), call.argument(key), allowed, what);
+    require_unit(call, call.value(key), call.declared(key).unit, call.argument(key), what);
+    return e;
+}
+
+template <class Key>
+Vec3<Expr> quantities_in_unit(Call& call, const Key& key, Dependence allowed, const std::string& what) {
+    const Vec3<Expr> v = quantities(call, call.value(key), call.argument(key), allowed, what);
+    require_unit(call, call.value(key), call.declared(key).unit, call.argument(key), what);
+    return v;
+}
+
+}  // namespace
+
+Expr quantity(Call& call, std::size_t i, Dependence allowed, const std::string& what) {
+    return quantity_in_unit(call, i, allowed, what);
+}
+
+Expr quantity(Call& call, const std::string& keyword, Dependence allowed, const std::string& what) {
+    return quantity_in_unit(call, keyword, allowed, what);
+}
+
+Vec3<Expr> quantities(Call& call, std::size_t i, Dependence allowed, const std::string& what) {
+    return quantities_in_unit(call, i, allowed, what);
+}
+
+Vec3<Expr> quantities(Call& call, const std::string& keyword, Dependence allowed, const std::string& what) {
+    return quantities_in_unit(call, keyword, allowed, what);
 }
 
 void require_model(const Call& call) {
@@ -161,7 +196,7 @@ std::string thing_name(Call& call, const Value& value, const Syntax& at, const s
 BodyIndex body_of(Call& call, const Value& value, const Syntax& at) {
     require_model(call);
     const Model& model = call.description().model();
-    const std::string name = thing_name(call, value, at, "a body's name or ground");
+    const std::string name = thing_name(call, value, at, arguments::a_body.words);
     if (const auto b = find_body(model, name)) return *b;
     for (const PointOnBody& point : model.points)
         if (point.name == name)
@@ -179,7 +214,7 @@ PointOnBody point_of(Call& call, const Value& value, const Syntax& at) {
     if (value.is_point()) return value.point();
     require_model(call);
     const Model& model = call.description().model();
-    const std::string name = thing_name(call, value, at, "a point");
+    const std::string name = thing_name(call, value, at, arguments::a_point.words);
     for (const PointOnBody& point : model.points)
         if (point.name == name) return point;
     if (find_body(model, name))
@@ -205,7 +240,7 @@ FrameOnBody frame_of(Call& call, const Value& value, const Syntax& at) {
     if (value.is_frame()) return value.frame();
     require_model(call);
     const Model& model = call.description().model();
-    const std::string name = thing_name(call, value, at, "a body's or frame's name or ground");
+    const std::string name = thing_name(call, value, at, arguments::a_frame.words);
     if (const auto b = find_body(model, name)) return axes_of(model, *b);
     for (const FrameOnBody& frame : model.frames)
         if (frame.name == name) return frame;
@@ -216,8 +251,7 @@ FrameOnBody frame_of(Call& call, const Value& value, const Syntax& at) {
 }
 
 FrameOnBody frame_or_ground(Call& call, const std::string& keyword) {
-    if (call.has(keyword)) return frame_of(call, call.value(keyword), call.argument(keyword));
-    return axes_of(call.description().model(), ground);
+    return frame_of(call, call.value(keyword), call.argument(keyword));
 }
 
 std::string plain_name(Call& call, std::size_t argument) {

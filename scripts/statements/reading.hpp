@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "scripts/language/built_in.hpp"
+#include "scripts/statements/argument_types.hpp"
 #include "scripts/statements/defaults.hpp"
 #include "scripts/statements/description.hpp"
 
@@ -16,6 +17,11 @@ namespace lag {
 // `what` as in "the mass of body 'rod'".
 Expr quantity(Call& call, const Value& value, const Syntax& at, Dependence allowed, const std::string& what);
 Vec3<Expr> quantities(Call& call, const Value& value, const Syntax& at, Dependence allowed, const std::string& what);
+// Arguments of the call, in the units that its row declares.
+Expr quantity(Call& call, std::size_t i, Dependence allowed, const std::string& what);
+Expr quantity(Call& call, const std::string& keyword, Dependence allowed, const std::string& what);
+Vec3<Expr> quantities(Call& call, std::size_t i, Dependence allowed, const std::string& what);
+Vec3<Expr> quantities(Call& call, const std::string& keyword, Dependence allowed, const std::string& what);
 // The checks alone, for an expression that is there already; `at` is the place to blame.
 void require_dependence(Graph& graph, Expr e, Dependence allowed, const Place& at, const std::string& what);
 // InputError where `e` holds a flag: what mass and geometry are made of does not jump.

@@ -3,9 +3,9 @@
 #include <cmath>
 #include <filesystem>
 
+#include "core/comma_list.hpp"
 #include "scripts/files/saved_value.hpp"
 #include "scripts/statements/emit_request.hpp"
-#include "scripts/statements/options.hpp"
 #include "scripts/statements/reading.hpp"
 #include "scripts/statements/statements.hpp"
 
@@ -88,7 +88,7 @@ Value save(Call& call) {
     const std::vector<std::string>& endings = saved_endings();
     if (std::ranges::find(endings, ending) == endings.end())
         call.fail(call.argument(0), "'" + file + "' is no name for a file of values",
-                  "such a file ends in one of " + joined(endings));
+                  "such a file ends in one of " + comma_list(endings));
     require_new_file(call, file);
     const SavedValue value = saved_value(call, call.value(1), call.argument(1));
     try {
@@ -102,14 +102,13 @@ Value save(Call& call) {
 }  // namespace
 
 std::vector<BuiltIn> save_statements() {
+    using namespace arguments;
     return {
         {"save",
-         "save(\"file\", value)",
+         {required("\"file\"", a_text, "a path below the output folder that ends in .json, .csv or .mat"),
+          required("value", a_value, "numbers, lists and matrices of numbers, or equations name = number")},
          "writes numbers with their names as a .json, .csv or .mat file once the whole script has succeeded",
          "save(\"abcd.mat\", linearize())$",
-         2,
-         2,
-         {},
          save,
          true},
     };

@@ -34,8 +34,7 @@ void require_positive(Call& call, Expr length, const Syntax& at, const std::stri
 
 Expr length_at(Call& call, std::size_t argument, const std::string& what) {
     const Syntax& at = call.argument(argument);
-    const Expr length = quantity(call, call.value(argument), at, only_parameters, what);
-    require_unit(call, call.value(argument), "m", at, what);
+    const Expr length = quantity(call, argument, only_parameters, what);
     require_positive(call, length, at, what);
     return length;
 }
@@ -44,8 +43,7 @@ Value box(Call& call) {
     require_model(call);
     ShapeForm form = form_of(ShapeKind::box);
     const Syntax& at = call.argument(0);
-    form.edges = quantities(call, call.value(0), at, only_parameters, "an edge of a box");
-    require_unit(call, call.value(0), "m", at, "an edge of a box");
+    form.edges = quantities(call, 0, only_parameters, "an edge of a box");
     for (std::size_t i = 0; i < 3; ++i) require_positive(call, form.edges[i], Call::entry(at, i), "an edge of a box");
     return form_value(std::move(form));
 }
@@ -69,9 +67,6 @@ Value sphere(Call& call) {
 // One factor, or one for each axis; a negative one mirrors.
 void read_scale(Call& call, ShapeForm& form) {
     const std::string what = "the scale of a mesh";
-    const Expr one = call.description().graph().constant(1);
-    form.scale = {{one, one, one}};
-    if (!call.has("scale")) return;
     const Syntax& at = call.argument("scale");
     const Value& given = call.value("scale");
     if (given.is_list()) {
@@ -117,8 +112,7 @@ Value shape(Call& call) {
     Description& description = call.description();
     const BodyIndex body = body_of(call, call.value(0), call.argument(0));
     const Value& form = call.value(1);
-    if (!form.is_shape())
-        call.expected("box([a, b, c]), cylinder(axis, r, l), sphere(r) or mesh(\"file.stl\")", form, call.argument(1));
+    if (!form.is_shape()) call.expected(call.declared(1).type.words, form, call.argument(1));
     BodyShape made{body, *form.shape(), zero_vector(description.graph()), identity_matrix(description.graph())};
     const std::string owner = "a shape of '" + description.model().body(body).name + "'";
     read_location(call, "at", owner, made.at);
@@ -131,50 +125,42 @@ Value shape(Call& call) {
 }  // namespace
 
 std::vector<BuiltIn> shape_statements() {
+    using namespace arguments;
     return {
         {"shape",
-         "shape(B, form, at = [..], orient = R)",
+         {required("B", a_body, "the body that looks like this"), required("form", a_form, "its form"),
+          located("at", "from the body's origin to the form's centre, in the body's axes"),
+          oriented("how the form's axes are turned against the body's")},
          "what body B looks like in pictures; the form's centre stands at 'at' in B's axes",
          "shape(rod, cylinder(y, 1/20, 1), at = [0, -1/2, 0])$",
-         2,
-         2,
-         {"at", "orient"},
          shape,
          true},
         {"box",
-         "box([a, b, c])",
+         {required("[a, b, c]", a_location, "the edges along x, y, z").in("m")},
          "in shape: a box with edges along x, y, z",
          "shape(rod, box([1/10, 1, 1/10]), at = [0, -1/2, 0])$",
-         1,
-         1,
-         {},
          box,
          true},
         {"cylinder",
-         "cylinder(axis, r, l)",
+         {required("axis", an_axis, "the axis"), required("r", a_number, "the radius").in("m"),
+          required("l", a_number, "the length").in("m")},
          "in shape: a cylinder of radius r and length l",
          "shape(rod, cylinder(z, 1/10, 1/5))$",
-         3,
-         3,
-         {},
          cylinder,
          true},
         {"sphere",
-         "sphere(r)",
+         {required("r", a_number, "the radius").in("m")},
          "in shape: a sphere of radius r",
          "shape(rod, sphere(1/10), at = [0, -1, 0])$",
-         1,
-         1,
-         {},
          sphere,
          true},
         {"mesh",
-         "mesh(\"file.stl\", scale = s)",
+         {required("\"file.stl\"", a_text, "an STL, OBJ or Collada file, found from the script's folder"),
+          keyword("scale", "s", some_numbers,
+                  "by which its lengths are multiplied, one factor or [sx, sy, sz]; below zero it is mirrored")
+              .otherwise("1")},
          "in shape: the surface in an STL, OBJ or Collada file, found from the script's folder",
          "shape(rod, mesh(\"rod.stl\", scale = 1/1000))$",
-         1,
-         1,
-         {"scale"},
          mesh,
          true},
     };

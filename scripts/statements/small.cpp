@@ -99,24 +99,20 @@ Value large(Call& call) {
 }  // namespace
 
 std::vector<BuiltIn> small_statements() {
+    using namespace arguments;
     return {
         {"small",
-         "small(q1, q2', delta, ..)",
+         {required("q1", a_name, "a coordinate with its rates, a rate, a speed, an input, a state or a parameter"),
+          repeated("q2, ..", a_name)},
          "quantities whose products are left out of the equations: coordinates with their rates, speeds, inputs, "
          "states, parameters",
          "small(q1)$",
-         1,
-         any_number,
-         {},
          small,
          true},
         {"large",
-         "large(k, ..)",
+         {required("k", a_name, "as for small"), repeated("k2, ..", a_name)},
          "quantities that make a product with a small one count as neither",
          "large(c1)$",
-         1,
-         any_number,
-         {},
          large,
          true},
     };

@@ -4,7 +4,6 @@
 
 #include "core/errors.hpp"
 #include "core/lower_case.hpp"
-#include "scripts/statements/options.hpp"
 #include "scripts/statements/reading.hpp"
 
 namespace lag {
@@ -44,7 +43,7 @@ void add_stage_routine(Call& call, const std::string& name) {
     const Model& model = description.model();
     StageRoutine routine;
     routine.name = name;
-    const std::string stage = one_of(call, call.argument("stage"), {"init", "step"}, "stage");
+    const std::string stage = call.word("stage");
     routine.stage = stage == "init" ? StageRoutine::Stage::init : StageRoutine::Stage::step;
     const auto taken = [&](const auto& others) {
         return std::ranges::any_of(others,

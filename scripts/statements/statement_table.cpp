@@ -9,7 +9,6 @@
 #include "scripts/statements/events.hpp"
 #include "scripts/statements/external.hpp"
 #include "scripts/statements/lagrange.hpp"
-#include "scripts/statements/options.hpp"
 #include "scripts/statements/procedure.hpp"
 #include "scripts/statements/reading.hpp"
 #include "scripts/statements/statements.hpp"
@@ -47,7 +46,7 @@ Expr value_of_expression(Interpreter& interpreter, const Script& expression) {
     node->kind = NodeKind::call;
     node->begin = asked->begin, node->end = asked->end;
     node->children = {callee, asked};
-    static const BuiltIn reading{"", "", "", "", 1, 1, {}, nullptr};
+    static const BuiltIn reading{"", {arguments::required("e", arguments::a_value)}, "", ""};
     Call call(interpreter, reading, node);
     const Value& value = call.value(0);
     if (!value.is_scalar())

@@ -25,5 +25,6 @@ std::vector<BuiltIn> steady_functions();           // trim, modes, frequency_res
 std::vector<BuiltIn> save_statements();            // save
 std::vector<BuiltIn> check_statements();           // check
 std::vector<BuiltIn> emit_statements();            // emit
+std::vector<BuiltIn> option_statements();          // options
 
 }  // namespace lag

@@ -95,14 +95,15 @@ void complete(Call& call) {
 }
 
 std::vector<BuiltIn> state_statements() {
+    using namespace arguments;
     return {
         {"state",
-         "state(z, \"unit\", \"text\", rate = e)",
+         {required("z", a_new_name, "what it is called"), unit_text(),
+          explained("stands in the head comment of emitted files"),
+          keyword("rate", "e", a_number,
+                  "the time derivative of the state; with a unit it is checked against this unit over s")},
          "a quantity of yours with a rate of its own, z' = e",
          "state(pressure, \"Pa\", \"in the cylinder\", rate = (supply - pressure)/tau)$",
-         1,
-         3,
-         {"rate"},
          state,
          true},
     };

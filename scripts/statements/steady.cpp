@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "scripts/statements/at_state.hpp"
-#include "scripts/statements/options.hpp"
 #include "scripts/statements/reading.hpp"
 #include "scripts/statements/statements.hpp"
 
@@ -142,10 +141,9 @@ Value modes(Call& call) {
 
 // -- frequency_response
 
-constexpr long default_points = 100, most_points = 100'000;
+constexpr long most_points = 100'000;
 
 double positive_number(Call& call, const std::string& keyword) {
-    if (!call.has(keyword)) call.fail("'" + keyword + "' is missing", "such as from = 1/10, to = 100, in Hz");
     const Expr e = call.expression(keyword);
     const bool constant = e.graph != nullptr && e.graph->node(e).dependence == 0;
     const double value = constant ? e.graph->constant_double(e) : 0;
@@ -158,15 +156,12 @@ double positive_number(Call& call, const std::string& keyword) {
 std::vector<double> frequencies(Call& call) {
     const double from = positive_number(call, "from"), to = positive_number(call, "to");
     if (!(from < to)) call.fail(call.argument("to"), "'to' must be above 'from'");
-    long count = default_points;
-    if (call.has("points")) {
-        const Expr e = call.expression("points");
-        const bool constant = e.graph != nullptr && e.graph->node(e).dependence == 0;
-        const double value = constant ? e.graph->constant_double(e) : 0;
-        if (!(value >= 2) || value > most_points || value != std::floor(value))
-            call.fail(call.argument("points"), "'points' is a whole number from 2 to " + std::to_string(most_points));
-        count = std::lround(value);
-    }
+    const Expr e = call.expression("points");
+    const bool constant = e.graph != nullptr && e.graph->node(e).dependence == 0;
+    const double value = constant ? e.graph->constant_double(e) : 0;
+    if (!(value >= 2) || value > most_points || value != std::floor(value))
+        call.fail(call.argument("points"), "'points' is a whole number from 2 to " + std::to_string(most_points));
+    const long count = std::lround(value);
     std::vector<double> all{from};
     for (long k = 1; k + 1 < count; ++k)
         all.push_back(from * std::pow(to / from, static_cast<double>(k) / static_cast<double>(count - 1)));
@@ -176,7 +171,6 @@ std::vector<double> frequencies(Call& call) {
 
 std::string input_of_response(Call& call) {
     const Model& model = call.description().model();
-    if (!call.has("input")) call.fail("'input' is missing", "such as input = delta");
     const Syntax& at = call.argument("input");
     const std::string name = name_at_state(call, call.value("input"), at);
     const auto found = std::ranges::find(model.inputs, name, &Input::name);
@@ -194,7 +188,6 @@ Value frequency_response(Call& call) {
     Description& description = call.description();
     LinearizationPoint point;
     point.given = given_values(call, "at");
-    if (!call.has("output")) call.fail("'output' is missing", "such as output = r");
     const std::string input = input_of_response(call);
     point.responses.push_back({input, frequencies(call)});
     const Model model = with_outputs(call, {{call.value("output"), call.argument("output")}});
@@ -216,32 +209,33 @@ Value frequency_response(Call& call) {
 }  // namespace
 
 std::vector<BuiltIn> steady_functions() {
+    using namespace arguments;
     return {
         {"trim",
-         "trim(given = [u = 20, ..], find = [delta, ..], free = [x, y, ..])",
+         {keyword("given", "[u = 20, ..]", some_equations,
+                  "what is as you say: coordinates, speeds, states, inputs, parameters, t"),
+          keyword("find", "[delta, ..]", some_names, "the inputs and parameters that make it so"),
+          keyword("free", "[x, y, ..]", some_names,
+                  "coordinates that may go on at any rate: place and heading of a vehicle, turns of its wheels")},
          "a steady motion: the list name = value of its coordinates, speeds, states, and of what was given and found",
          "s: trim(given = [u = 20, r = 1/5], find = [delta, throttle], free = [x, y, psi])$",
-         0,
-         0,
-         {"given", "find", "free"},
          trim,
          true},
         {"modes",
-         "modes(at = s)",
+         {at_state()},
          "[natural frequency in Hz, damping ratio, shape] of each small motion about a state",
          "modes(at = [q1 = 0])[1][1];",
-         0,
-         0,
-         {"at"},
          modes,
          true},
         {"frequency_response",
-         "frequency_response(at = s, input = delta, output = r, from = 1/10, to = 100, points = 100)",
+         {at_state(), keyword("input", "delta", a_name, "the input that oscillates").must_be_given(),
+          keyword("output", "r", a_number, "what answers: an expression or the name of an output").must_be_given(),
+          keyword("from", "1/10", a_number, "the lowest frequency").in("Hz").must_be_given(),
+          keyword("to", "100", a_number, "the highest frequency").in("Hz").must_be_given(),
+          keyword("points", "100", a_number, "how many frequencies, in equal steps of their logarithm")
+              .otherwise("100")},
          "a row [frequency in Hz, gain, phase in rad] for each frequency",
          "frequency_response(input = tau, output = q1, from = 1/10, to = 10);",
-         0,
-         0,
-         {"at", "input", "output", "from", "to", "points"},
          frequency_response,
          true},
     };

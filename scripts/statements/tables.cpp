@@ -297,20 +297,6 @@ void require_fewer(Call& call, std::size_t found, std::size_t most, const char* 
                   std::to_string(found));
 }
 
-// The number of the word given for the keyword; that of the first where it is left out.
-std::size_t option(Call& call, const char* keyword, const std::vector<std::string>& words) {
-    if (!call.has(keyword)) return 0;
-    const Syntax& at = call.argument(keyword);
-    const std::string word = at->kind == NodeKind::name ? at->text : "";
-    const auto found = std::ranges::find(words, word);
-    if (found == words.end()) {
-        const std::vector<std::string> before_last(words.begin(), words.end() - 1);
-        call.fail(at, std::string(keyword) + " is " + comma_list(before_last) + " or " + words.back() + ", not '" +
-                          to_string(at) + "'");
-    }
-    return static_cast<std::size_t>(found - words.begin());
-}
-
 // Beyond the outer break points the value there.
 void hold_ends(Graph& graph, Axis& axis) {
     axis.x = graph.binary(Op::max, axis.x, graph.constant(axis.breaks.front()));
@@ -412,10 +398,11 @@ Expr map(Call& call, Interpolation interpolation, bool held) {
 }
 
 Value table(Call& call) {
-    if (call.count() == 4) call.fail("table takes 3 arguments, or 5 for a map", call.built_in.signature);
-    const auto interpolation =
-        static_cast<Interpolation>(option(call, "interpolation", {"linear", "smooth", "spline"}));
-    const bool held = option(call, "outside", {"linear", "constant"}) == 1;
+    const std::string between = call.word("interpolation");
+    const auto interpolation = between == "linear"   ? Interpolation::linear
+                               : between == "smooth" ? Interpolation::smooth
+                                                     : Interpolation::spline;
+    const bool held = call.word("outside") == "constant";
     const bool is_map = call.count() == 5;
     const Expr e = is_map ? map(call, interpolation, held) : curve(call, interpolation, held);
     return with_unit_of_values(call.interpreter.algebra(), e, call.value(is_map ? 4 : 2));
@@ -424,16 +411,26 @@ Value table(Call& call) {
 }  // namespace
 
 std::vector<BuiltIn> table_functions() {
+    using namespace arguments;
     return {
         {"table",
-         "table(x, [x1, x2, ..], [y1, y2, ..]) or table(x, y, [x1, ..], [y1, ..], [[z11, z12, ..], ..]), interpolation "
-         "= linear, smooth or spline, outside = linear or constant",
+         {required("x", a_number, "the variable"), required("[x1, x2, ..]", a_list, "break points, ascending numbers"),
+          required("[y1, y2, ..]", a_list, "the values at the break points"),
+          keyword("interpolation", "smooth", a_word, "what it does between its points")
+              .otherwise("linear")
+              .among("interpolation", {{"linear", "straight lines"},
+                                       {"smooth", "continuous first derivatives; it follows a parabola exactly"},
+                                       {"spline", "continuous second derivatives"}}),
+          keyword("outside", "constant", a_word, "what it does beyond its outer points")
+              .otherwise("linear")
+              .among("way to go on", {{"linear", "the tangent goes on"}, {"constant", "the value stays"}})},
          "a curve or a map through points",
          "table(3/2, [1, 2, 3], [1, 4, 9], interpolation = smooth)",
-         3,
-         5,
-         {"interpolation", "outside"},
-         table},
+         table,
+         false,
+         {{required("x", a_number, "the variable of the rows"), required("y", a_number, "the variable of the columns"),
+           required("[x1, ..]", a_list, "break points of x"), required("[y1, ..]", a_list, "break points of y"),
+           required("[[z11, z12, ..], ..]", a_matrix, "one row for each break point of x")}}},
     };
 }
 

@@ -2,9 +2,9 @@
 #include <algorithm>
 
 #include "core/calculus.hpp"
+#include "core/comma_list.hpp"
 #include "scripts/statements/at_state.hpp"
 #include "scripts/statements/formed.hpp"
-#include "scripts/statements/options.hpp"
 #include "scripts/statements/reading.hpp"
 #include "scripts/statements/statements.hpp"
 
@@ -98,7 +98,7 @@ SpeedIndex speed_argument(Call& call, std::size_t i) {
     call.fail(call.argument(i), "'" + name + "' is no speed of the model",
               !close.empty()  ? "did you mean '" + close + "'?"
               : names.empty() ? "it has none yet"
-                              : "the speeds are: " + joined(names));
+                              : "the speeds are: " + comma_list(names));
 }
 
 Vec3<Expr> by_speed(Call& call, const Vec3<Expr>& velocity, SpeedIndex u) {
@@ -129,61 +129,45 @@ Value partial_angular_velocity(Call& call) {
 }  // namespace
 
 std::vector<BuiltIn> total_functions() {
+    using namespace arguments;
     return {
         {"partial_velocity",
-         "partial_velocity(P, u, in = F)",
+         {required("P", a_point), required("u", a_speed), in_axes()},
          "the derivative of the velocity of point P by the speed u",
          "partial_velocity(tip, q1');",
-         2,
-         2,
-         {"in"},
          partial_velocity,
          true},
         {"partial_angular_velocity",
-         "partial_angular_velocity(B, u, in = F)",
+         {required("B", a_frame), required("u", a_speed), in_axes()},
          "the derivative of the angular velocity of body B by the speed u",
          "partial_angular_velocity(rod, q1');",
-         2,
-         2,
-         {"in"},
          partial_angular_velocity,
          true},
         {"total_mass",
-         "total_mass(B)",
+         {optional("B", a_body, "this body and all outboard of it; else all bodies")},
          "of all bodies so far, or of body B and everything outboard of it",
          "total_mass();",
-         0,
-         1,
-         {},
          total_mass,
          true},
         {"mass_centre",
-         "mass_centre(B, in = F)",
+         {optional("B", a_body, "this body and all outboard of it; else all bodies"), in_axes()},
          "from the ground origin to the mass centre of all bodies so far, or of body B and everything outboard of it",
          "mass_centre()[2];",
-         0,
-         1,
-         {"in"},
          total_mass_centre,
          true},
         {"total_momentum",
-         "total_momentum(B, in = F)",
+         {optional("B", a_body, "this body and all outboard of it; else all bodies"), in_axes()},
          "the linear momentum of all bodies so far, or of body B and everything outboard of it",
          "total_momentum();",
-         0,
-         1,
-         {"in"},
          total_momentum,
          true},
         {"total_angular_momentum",
-         "total_angular_momentum(B, about = P, in = F)",
+         {optional("B", a_body, "this body and all outboard of it; else all bodies"),
+          keyword("about", "P", a_point, "the point that it is about; else their mass centre"), in_axes()},
          "the angular momentum of all bodies so far, or of body B and everything outboard of it, about their mass "
          "centre "
          "or point P",
          "total_angular_momentum(about = tip);",
-         0,
-         1,
-         {"about", "in"},
          total_angular_momentum,
          true},
     };

@@ -431,8 +431,7 @@ std::optional<Dimension> own_dimension(Call& call, Expr e) {
 void read_location(Call& call, const std::string& keyword, const std::string& owner, Vec3<Expr>& v) {
     if (!call.has(keyword)) return;
     const std::string what = "'" + keyword + "' of " + owner;
-    v = quantities(call, call.value(keyword), call.argument(keyword), only_parameters, what);
-    require_unit(call, call.value(keyword), "m", call.argument(keyword), what);
+    v = quantities(call, keyword, only_parameters, what);
 }
 
 std::string unit_argument(Call& call, std::size_t i) {

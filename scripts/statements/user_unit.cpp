@@ -60,15 +60,15 @@ Value user_unit(Call& call) {
 }  // namespace
 
 std::vector<BuiltIn> user_unit_statements() {
+    using namespace arguments;
     return {
         {"user_unit",
-         "user_unit(name, \"unit\")",
+         {required("name", a_name,
+                   "a parameter, an input, a coordinate, a speed, a state or an output that has a unit of its own"),
+          required("\"unit\"", a_text, "of the same dimension")},
          "files of main programs and of simulate give and take a quantity in this unit; everything else counts in its "
          "own",
          "user_unit(q1, \"deg\")$",
-         2,
-         2,
-         {},
          user_unit,
          true},
     };

@@ -51,7 +51,7 @@ TEST_CASE("what flags, switched rows and events may not be is refused", "[events
     CHECK(error("constraint(q = 1, active = 2*held)$").find("active takes the name of a flag, found") !=
           std::string::npos);
     CHECK(error("event(e, q, up)$") ==
-          "2:13: the direction of an event is rising, falling or either [rising: the function comes from below zero]");
+          "2:13: no direction of an event is called 'up' [there are: rising, falling, either]");
     CHECK(error("event(e, k, rising)$") == "2:10: the function of event 'e' is constant: it never passes zero");
     CHECK(error("event(e, q, rising, impulse = [q = 1])$") ==
           "2:32: an impulse acts on a speed, and 'q' is none [did you mean 'q''?]");

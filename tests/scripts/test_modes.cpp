@@ -199,10 +199,13 @@ TEST_CASE("frequency_response: wrong use", "[modes]") {
     const auto error = [&](const std::string& arguments) {
         return first_error(cart + "frequency_response(" + arguments + ");");
     };
-    CHECK(error("output = s, from = 1, to = 2") == "'input' is missing [such as input = delta]");
+    CHECK(error("output = s, from = 1, to = 2").find("frequency_response needs input = delta: ") == 0);
     CHECK(error("input = g, output = s, from = 1, to = 2").find("'g' is no input of the model") == 0);
-    CHECK(error("input = f, from = 1, to = 2") == "'output' is missing [such as output = r]");
-    CHECK(error("input = f, output = s, to = 2").find("'from' is missing") == 0);
+    CHECK(error("input = f, from = 1, to = 2") ==
+          "frequency_response needs output = r: what answers: an expression or the name of an output [" +
+              find_built_in("frequency_response")->signature() + "]");
+    CHECK(error("input = f, output = s, to = 2").find("frequency_response needs from = 1/10: the lowest frequency") ==
+          0);
     CHECK(error("input = f, output = s, from = 0, to = 2") == "a frequency is a positive number, in Hz");
     CHECK(error("input = f, output = s, from = 3, to = 2") == "'to' must be above 'from'");
     CHECK(error("input = f, output = s, from = 1, to = 2, points = 1.5").find("'points' is a whole number") == 0);

@@ -159,7 +159,7 @@ TEST_CASE("what a first-time user types at the prompt is answered", "[prompt]") 
         {"sinn(2);", "hint: did you mean sin?"},
         {"model(m)$ body(b, ground, hinge = ball())$", "hint: did you mean spherical?"},
         {"model(m)$ body(b, hinge = revolute(z, q))$",
-         "body 'b' does not say what it is on: the inboard body or ground is missing"},
+         "body takes 2 arguments, found 1: missing is A, the inboard body"},
         {"help simulat", "did you mean 'simulate'?"},
     };
     for (const Case& one : cases) {

@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include "core/calculus.hpp"
+#include "core/comma_list.hpp"
 #include "core/errors.hpp"
 #include "emitters/procedures/texts.hpp"
 #include "emitters/writers/emit.hpp"
@@ -24,12 +25,6 @@ namespace fs = std::filesystem;
 using Kind = StateSpace::Quantity::Kind;
 
 namespace {
-
-std::string joined(const std::vector<std::string>& names) {
-    std::string text;
-    for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-    return text;
-}
 
 std::vector<std::string> names_of(const std::vector<TableRow>& rows) {
     std::vector<std::string> names;
@@ -55,7 +50,7 @@ class Renaming {
             if (std::count(known.begin(), known.end(), name) == 0) {
                 const std::string near = did_you_mean(name, known);
                 throw ModelError("rename: '" + file + "' has no '" + name + "'",
-                                 near.empty() ? "it has " + joined(known) : "did you mean '" + near + "'?");
+                                 near.empty() ? "it has " + comma_list(known) : "did you mean '" + near + "'?");
             }
     }
     MappedTerm operator()(const std::string& own) const {
