@@ -111,9 +111,12 @@ std::vector<Formulation> formulations_of(const MinimalSystem& mechanism, Formula
     const std::string name = "formulation = " + to_string(bare);
     if (is_recursion(asked) && !is_tree)
         throw ModelError(name + " is for trees: this model has constraints", "use formulation = composite, or auto");
-    if (is_recursion(asked) && !mechanism.energy.empty())
-        throw ModelError(name + " is for trees of rigid bodies: this model has flexible bodies, or energies of its own",
+    if (is_recursion(asked) && !mechanism.model.kinetic_terms.empty())
+        throw ModelError(name + " is for trees of bodies: this model has energies of its own",
                          "use formulation = composite, or auto");
+    if (asked == Formulation::two_ended && has_flexible_bodies(mechanism.model))
+        throw ModelError(name + " is for rigid bodies: this model has flexible ones",
+                         "use formulation = articulated, or auto");
     if (is_recursion(asked) && mechanism.model.small.any())
         throw ModelError(name + " has no matrix whose small terms could be dropped",
                          "use formulation = composite, or auto");
@@ -405,7 +408,7 @@ WantedRoutines without_jacobian(WantedRoutines wanted) {
 }  // namespace
 
 bool is_tree_of_bodies(const MinimalSystem& mechanism) {
-    return has_no_rows(mechanism) && mechanism.energy.empty();
+    return has_no_rows(mechanism) && mechanism.model.kinetic_terms.empty();
 }
 
 Formulation plainest_formulation(const MinimalSystem& mechanism) {

@@ -23,13 +23,25 @@ struct System {
     const std::vector<Expr>& kinematic_equations;
     const ConstraintRows& constraints;
 };
+// Bodies move before they bend.
+std::vector<MassEntry> with_heavy_modes(const Model& model, std::vector<MassEntry> mass_matrix) {
+    constexpr int heavier = 1000000;
+    for (MassEntry& entry : mass_matrix) {
+        const std::optional<CoordinateIndex> q = model.speeds[entry.row].rate_of;
+        if (entry.row == entry.column && q && is_elastic(model, *q)) entry.value = heavier * entry.value;
+    }
+    return mass_matrix;
+}
 System system_of(const Model& model, const Equations& equations) {
     if (equations.whole) {
         const WholeMechanism& whole = *equations.whole;
-        return {whole.model, with_weighted_rows(whole.mass_matrix, whole.constraints, whole.weights),
+        return {whole.model,
+                with_heavy_modes(whole.model, with_weighted_rows(whole.mass_matrix, whole.constraints, whole.weights)),
                 whole.kinematic_equations, whole.constraints};
     }
-    return {model, with_weighted_rows(equations.mass_matrix, equations.system_rows.rows, equations.weights),
+    return {model,
+            with_heavy_modes(model,
+                             with_weighted_rows(equations.mass_matrix, equations.system_rows.rows, equations.weights)),
             equations.kinematic_equations, equations.constraints};
 }
 

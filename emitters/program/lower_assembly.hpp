@@ -4,6 +4,8 @@
 //                    q <- q + N s                            Newton's method for min d^T M d / 2 subject to phi = 0
 //                    Coordinates of cut hinges that rows depend on get what they lack besides (cut_hinge_lacks).
 //   projection       [M B^T; B 0] [du; l] = [0; -phidot]     all rows; u <- u + du minimises du^T M du / 2
+//                    In both M has a million times its elements on the diagonal for elastic speeds: bodies move
+//                    before they bend.
 //   stabilization    B u' = gamma - 2 alpha phidot - beta^2 phi, of a speed constraint gamma - alpha phidot
 //                    (J. Baumgarte, Comp. Meth. Appl. Mech. Eng. 1, 1972, 1-16)
 #pragma once

@@ -35,11 +35,12 @@ std::optional<ModelState> brought_onto(const RowNumbers& numbers, const std::vec
     ModelState state = start;
     RowValues here = numbers.at(state, which);
     if (!here.finite) return std::nullopt;
+    const VectorXd& sizes = numbers.trial_sizes();
     double gain = 1e-3;
     for (int count = 0; count < most_steps; ++count) {
         const double error = here.phi.norm();
         if (error < exact_below) break;
-        const VectorXd step = damped_step(here.slopes, here.phi, gain * error);
+        const VectorXd step = sizes.cwiseProduct(damped_step(here.slopes * sizes.asDiagonal(), here.phi, gain * error));
         if (!step.allFinite()) break;
         ModelState next = numbers.moved(state, step);
         RowValues there = numbers.at(next, which);
@@ -61,7 +62,8 @@ std::optional<ModelState> walked(const RowNumbers& numbers, const std::vector<st
     VectorXd way = numbers.random_step(random, 1);
     const RowValues here = numbers.at(from, which);
     if (!which.empty() && here.finite) {
-        way -= least_squares(here.slopes, here.slopes * way, 1e-6);
+        const VectorXd& sizes = numbers.trial_sizes();
+        way -= sizes.cwiseProduct(least_squares(here.slopes * sizes.asDiagonal(), here.slopes * way, 1e-6));
     }
     const double largest = way.size() == 0 ? 0 : way.lpNorm<Eigen::Infinity>();
     way *= largest > 1e-6 ? size / largest : 0;

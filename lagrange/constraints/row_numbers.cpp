@@ -34,6 +34,8 @@ RowNumbers::RowNumbers(const Model& model, const Kinematics& kinematics, const C
                        std::uint64_t seed)
     : model_(model), kinematics_(kinematics), rows_(rows), index_(model), turns_(turning_speeds(model)) {
     Graph& graph = *model.graph;
+    trial_sizes_.resize(at_index(speeds()));
+    for (std::size_t u = 0; u < speeds(); ++u) trial_sizes_(at_index(u)) = trial_size(model, SpeedIndex(u));
     RandomNumbers random(seed);
     for (const Parameter& p : model.parameters) {
         try {
@@ -211,10 +213,7 @@ ModelState RowNumbers::anywhere(RandomNumbers& random) const {
 
 Eigen::VectorXd RowNumbers::random_step(RandomNumbers& random, double size) const {
     Eigen::VectorXd step(at_index(speeds()));
-    for (Eigen::Index u = 0; u < step.size(); ++u) {
-        const auto& q = model_.speeds[static_cast<std::size_t>(u)].rate_of;
-        step(u) = size * (q ? trial_size(model_, *q) : 1) * random.next();
-    }
+    for (Eigen::Index u = 0; u < step.size(); ++u) step(u) = size * trial_sizes_(u) * random.next();
     return step;
 }
 

@@ -43,6 +43,8 @@ class RowNumbers {
     double length() const { return length_; }
     // A speed's displacement of one in this measure is that much in its own unit.
     double reach_of(std::size_t speed) const { return turns_[speed] != 0 ? 1 : length_; }
+    // By speed: what a step of 1 of it is among trial displacements, less for elastic ones.
+    const Eigen::VectorXd& trial_sizes() const { return trial_sizes_; }
     const std::vector<std::size_t>& moved_coordinates() const { return moved_coordinates_; }  // that the rows hold
     double unit_of(std::size_t r) const { return unit_[r]; }  // scaled phi times this is phi in the row's own unit
 
@@ -75,6 +77,7 @@ class RowNumbers {
     std::vector<double> parameters_;
     mutable std::unordered_map<NodeId, double> constants_;
     std::vector<char> turns_;  // by speed
+    Eigen::VectorXd trial_sizes_;
     std::vector<std::size_t> moved_coordinates_;
     std::vector<std::pair<std::size_t, Expr>> lacks_;  // of cut hinges: coordinate, what it lacks (cut_hinge_lacks)
     std::vector<double> unit_;

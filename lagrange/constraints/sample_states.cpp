@@ -89,7 +89,8 @@ class Sampler {
         for (const ConstraintRow& row : constraints_.rows) {
             if (model_.constraints[row.constraint].kind == Constraint::Kind::speed) continue;
             rows.slopes.emplace_back(model_.speeds.size(), 0.0);
-            for (const auto& [u, coefficient] : row.slopes()) rows.slopes.back()[u.value] = value(coefficient);
+            for (const auto& [u, coefficient] : row.slopes())
+                rows.slopes.back()[u.value] = value(coefficient) * trial_size(model_, u);
             rows.errors.push_back(value(row.phi));
             if (!std::isfinite(rows.errors.back())) return std::nullopt;
         }
@@ -99,6 +100,7 @@ class Sampler {
     void move(ModelValues& state, const std::vector<double>& motion) const {
         ModelValues moving = state;
         moving.u = motion;
+        for (std::size_t u = 0; u < motion.size(); ++u) moving.u[u] *= trial_size(model_, SpeedIndex(u));
         Evaluator<double> rate = evaluator_of(model_, index_, moving);
         for (std::size_t q = 0; q < state.q.size(); ++q)
             state.q[q] += rate(k_.coordinate_rates[q]) - rate(rate_drift_[q]);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "core/errors.hpp"
 #include "core/info_codes.hpp"
@@ -27,11 +28,18 @@ struct Eliminated {
     Expr driven;                               // (Q - s.p) / d
     std::map<std::size_t, Expr> per_deferred;  // (s.P_e) / d
 };
+// The same of an elastic speed, whose wrench per unit comes from the shape and from what hangs on it.
+struct EliminatedShape {
+    std::size_t speed = 0;
+    Wrench L;
+    Expr driven;
+    std::map<std::size_t, Expr> per_deferred;
+};
 
 class Recursion {
   public:
     Recursion(const Model& model, const Kinematics& k, const std::vector<Inertia>& inertias,
-              const std::vector<Wrench>& wrenches, const std::vector<Expr>& direct)
+              const std::vector<Wrench>& wrenches, const std::vector<Expr>& direct, const TermsAtLinks* shapes)
         : model_(model),
           k_(k),
           reference_(model, k, inertias),
@@ -40,10 +48,13 @@ class Recursion {
           direct_(direct),
           is_deferred_(deferred_speeds(model, k)),
           eliminated_(k.links.size()),
+          shapes_done_at_(k.links.size()),
+          shapes_(k.links.size()),
           bias_(wrenches),
           per_unit_(k.links.size()),
           rest_(model.speeds.size(), Expr{model.graph.get(), 0}) {
         for (const Inertia& inertia : inertias) inertia_.push_back(articulated(inertia));
+        if (shapes != nullptr) take(*shapes);
     }
 
     // From both ends of the links that hold each other (held_chain.hpp); none: inward from the leaves alone.
@@ -64,6 +75,23 @@ class Recursion {
     }
 
   private:
+    // An elastic speed is deferred up to the innermost link that it moves or deforms.
+    void take(const TermsAtLinks& shapes) {
+        std::map<std::size_t, std::size_t> innermost;
+        for (const ShapeMomenta& shape : shapes.momenta) {
+            is_deferred_[shape.speed] = true;
+            per_unit_[shape.link][shape.speed] = {shape.p, shape.h};
+            innermost[shape.speed] = shape.link;
+        }
+        for (std::size_t l = k_.links.size(); l-- > 1;)
+            for (const SpeedColumn& column : k_.links[l].columns)
+                if (const auto found = innermost.find(column.speed.value); found != innermost.end())
+                    found->second = std::min(found->second, l);
+        for (const auto& [u, l] : innermost) shapes_done_at_[l].push_back(u);
+        for (const auto& [place, value] : shapes.mass) add_to_system(place.first, place.second, value);
+        for (const auto& [u, l] : innermost) rest_[u] += shapes.bias[u];
+    }
+
     void eliminate_at(std::size_t l) {
         const Link& link = k_.links[l];
         if (const std::size_t next = chain_.after(l); next != 0)  // its motor bears on this link
@@ -72,6 +100,7 @@ class Recursion {
             if (!is_deferred_[column.speed.value]) eliminate(l, column);
         for (const SpeedColumn& column : link.columns)
             if (is_deferred_[column.speed.value]) collect_deferred(l, column);
+        for (const std::size_t u : shapes_done_at_[l]) eliminate_shape(l, u);
         const std::size_t i = link.inboard;
         if (i == 0 || chain_.after(i) == l) return;
         inertia_[i] = inertia_[i] + boundary_.received(l, carried_inward(link, inertia_[l]));
@@ -112,13 +141,40 @@ class Recursion {
             rest_[speed] += share * e.driven;
             P = P + (-share) * e.L;
             if (e.along) component(P, *e.along) = {};
-            for (const auto& [other, quotient] : e.per_deferred) add_to_system(speed, other, -(share * quotient));
+            for (const auto& [other, quotient] : e.per_deferred) take_from_system(speed, other, share * quotient);
         }
         const ArticulatedInertia whole = inertia_[l];
         inertia_[l] = projected(whole, U, e.L, along);
         if (presence && along) add_along(inertia_[l], model_.graph->integer(1) - *presence, whole, *along);
         eliminated_[l].push_back(std::move(e));
     }
+
+    // Its row: K_uu u' + sum_e K_ue e' + P_u . [alpha; a] = Q - rest.
+    void eliminate_shape(std::size_t l, std::size_t u) {
+        const Wrench U = per_unit_[l].at(u);
+        per_unit_[l].erase(u);
+        const Expr d = system_.at({u, u});
+        const bool can_cancel = reduced_.contains(u);
+        const Expr g = guard_.reciprocal(d, can_cancel ? whole_.at(u) : d, {u, +1, can_cancel}, InfoCodes::of_speed(u),
+                                         model_.speeds[u].name);
+        EliminatedShape e{u, g * U, (direct_[u] - rest_[u]) * g, {}};
+        bias_[l] = bias_[l] + e.driven * U;
+        for (auto& [speed, P] : per_unit_[l]) {
+            const auto coupling = system_.find({std::max(u, speed), std::min(u, speed)});
+            if (coupling == system_.end()) continue;
+            const Expr share = coupling->second;
+            system_.erase(coupling);
+            if (share.is_zero()) continue;
+            e.per_deferred[speed] = share * g;
+            rest_[speed] += share * e.driven;
+            P = P + (-share) * e.L;
+            for (const auto& [other, quotient] : e.per_deferred) take_from_system(speed, other, share * quotient);
+        }
+        system_.erase({u, u});
+        inertia_[l] = projected(inertia_[l], U, e.L, std::nullopt);
+        shapes_[l].push_back(std::move(e));
+    }
+
     // Outward along the held links, across the joint to the others, and back to ground.
     void solve_chain(std::vector<SpatialAcceleration>& motion, std::vector<Expr>& accelerations) {
         const std::size_t x = (chain_.axis + 1) % 3, y = (chain_.axis + 2) % 3;
@@ -160,6 +216,12 @@ class Recursion {
     void add_to_system(std::size_t row, std::size_t column, const Expr& value) {
         Expr& entry = system_[{std::max(row, column), std::min(row, column)}];
         entry += value;
+        if (row == column && is_elastic_speed(row)) whole_[row] += value;
+    }
+    void take_from_system(std::size_t row, std::size_t column, const Expr& value) {
+        Expr& entry = system_[{std::max(row, column), std::min(row, column)}];
+        entry += -value;
+        if (row == column) reduced_.insert(row);
     }
 
     void collect_deferred(std::size_t l, const SpeedColumn& column) {
@@ -181,7 +243,7 @@ class Recursion {
         std::vector<std::size_t> speeds;
         std::map<std::size_t, std::size_t> row_of;
         for (std::size_t u = 0; u < is_deferred_.size(); ++u)
-            if (is_deferred_[u]) {
+            if (is_deferred_[u] && !is_elastic_speed(u)) {
                 row_of[u] = speeds.size();
                 speeds.push_back(u);
             }
@@ -219,7 +281,17 @@ class Recursion {
         }
     };
 
+    bool is_elastic_speed(std::size_t u) const {
+        const std::optional<CoordinateIndex> q = model_.speeds[u].rate_of;
+        return q && is_elastic(model_, *q);
+    }
+
     void substitute_at(std::size_t l, SpatialAcceleration& motion, std::vector<Expr>& accelerations) {
+        for (auto e = shapes_[l].rbegin(); e != shapes_[l].rend(); ++e) {
+            Expr driven = e->driven;
+            for (const auto& [speed, share] : e->per_deferred) driven -= share * accelerations[speed];
+            accelerations[e->speed] = driven - (dot(motion.alpha, e->L.moment) + dot(motion.a, e->L.force));
+        }
         for (const SpeedColumn& column : k_.links[l].columns)
             if (is_deferred_[column.speed.value]) move(motion, column, accelerations[column.speed.value]);
         for (auto e = eliminated_[l].rbegin(); e != eliminated_[l].rend(); ++e) {
@@ -254,10 +326,14 @@ class Recursion {
     std::vector<bool> is_deferred_;
     HeldChain chain_;
     std::vector<std::vector<Eliminated>> eliminated_;             // by link
+    std::vector<std::vector<std::size_t>> shapes_done_at_;        // by link: elastic speeds that are eliminated there
+    std::vector<std::vector<EliminatedShape>> shapes_;            // by link
     std::vector<ArticulatedInertia> inertia_;                     // by link
     std::vector<Wrench> bias_;                                    // by link: p
     std::vector<std::map<std::size_t, Wrench>> per_unit_;         // by link: P_e by deferred speed
     std::map<std::pair<std::size_t, std::size_t>, Expr> system_;  // K, row >= column, by speed
+    std::map<std::size_t, Expr> whole_;                           // by speed: K_uu before anything was taken from it
+    std::set<std::size_t> reduced_;                               // speeds whose K_uu something was taken from
     std::vector<Expr> rest_;                                      // by deferred speed: what its row holds besides K u'
 };
 
@@ -280,14 +356,15 @@ std::vector<bool> deferred_speeds(const Model& model, const Kinematics& k) {
 
 SolvedAccelerations articulated_accelerations(const Model& model, const Kinematics& kinematics,
                                               const std::vector<Inertia>& inertias, const std::vector<Wrench>& wrenches,
-                                              const std::vector<Expr>& direct) {
-    return Recursion(model, kinematics, inertias, wrenches, direct).run();
+                                              const std::vector<Expr>& direct, const TermsAtLinks* shapes) {
+    return Recursion(model, kinematics, inertias, wrenches, direct, shapes).run();
 }
 
 SolvedAccelerations two_ended_accelerations(const Model& model, const Kinematics& kinematics,
                                             const std::vector<Inertia>& inertias, const std::vector<Wrench>& wrenches,
                                             const std::vector<Expr>& direct) {
-    return Recursion(model, kinematics, inertias, wrenches, direct).run(held_chain(model, kinematics, inertias));
+    return Recursion(model, kinematics, inertias, wrenches, direct, nullptr)
+        .run(held_chain(model, kinematics, inertias));
 }
 
 }  // namespace lag

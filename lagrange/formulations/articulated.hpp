@@ -15,6 +15,12 @@
 //     K_ef += s_e.I s_f + s_e.P_f + P_e.s_f     at links they move       K_ef -= (s.P_e)(s.P_f) / d     where s is
 //     eliminated
 //
+// The speeds of a flexible body's shape are deferred too, but only up to the link where the body ends (or further in where its
+// hinge holds a node): there nothing else is left that they move, and they are eliminated one after the other with
+//     U = P_e     d = K_ee     u_e' = (Q - rest_e) / d - L.A - sum_f K_ef f' / d
+// after the hinge's own speed, whose axis has vanished from P_e by then. P_e begins with the momenta Ct_e, Cr_e and K with
+// Me (core/elastic_body.hpp).
+//
 // formulation = two_ended shortens the way from pivot to pivot: the inner half of a planar chain on ground (held_chain.hpp)
 // is eliminated from the ground outward at the same time, by the compliance of its pins (pin_compliance.hpp).
 //
@@ -27,6 +33,7 @@
 #include <vector>
 
 #include "core/model.hpp"
+#include "lagrange/dynamics/energy_rows.hpp"
 #include "lagrange/dynamics/inertias.hpp"
 #include "lagrange/dynamics/recursion.hpp"
 #include "lagrange/formulations/solved_accelerations.hpp"
@@ -38,10 +45,11 @@ std::vector<bool> deferred_speeds(const Model& model, const Kinematics& kinemati
 
 // `inertias`: by link, about the origins, regrouped or not. `wrenches`: inertia forces at the accelerations taken (zero
 // or absorbed) less applied loads, by link, not accumulated. `direct`: loads on single speeds. The accelerations are
-// those beyond the ones taken. ModelError where a speed moves no inertia.
+// those beyond the ones taken. `shapes`: of flexible bodies, whose wrenches are among the others; null without.
+// ModelError where a speed moves no inertia.
 SolvedAccelerations articulated_accelerations(const Model& model, const Kinematics& kinematics,
                                               const std::vector<Inertia>& inertias, const std::vector<Wrench>& wrenches,
-                                              const std::vector<Expr>& direct);
+                                              const std::vector<Expr>& direct, const TermsAtLinks* shapes);
 // The same with formulation = two_ended. ModelError where no chain fits.
 SolvedAccelerations two_ended_accelerations(const Model& model, const Kinematics& kinematics,
                                             const std::vector<Inertia>& inertias, const std::vector<Wrench>& wrenches,

@@ -25,6 +25,14 @@ std::vector<Wrench> difference(std::vector<Wrench> inertia, const std::vector<Wr
     return inertia;
 }
 
+// `more` may be empty.
+void add(std::vector<Wrench>& wrenches, const std::vector<Wrench>& more) {
+    for (std::size_t l = 0; l < more.size(); ++l) {
+        wrenches[l].force = wrenches[l].force + more[l].force;
+        wrenches[l].moment = wrenches[l].moment + more[l].moment;
+    }
+}
+
 // Inertia wrenches less applied ones, accumulated inward.
 std::vector<Wrench> accumulated(const Kinematics& k, std::vector<Wrench> inertia, const std::vector<Wrench>& applied) {
     std::vector<Wrench> wrenches = difference(std::move(inertia), applied);
@@ -221,12 +229,16 @@ class EquationBuilder {
         AbsorbedAccelerations taken{.links = link_accelerations(model_, k_, omega_, Accelerations::zero, up_),
                                     .absorbed = {}};
         if (choice_.absorbing) taken = absorbed_accelerations(model_, k_, omega_, up_);
-        const std::vector<Wrench> wrenches = difference(inertia_wrenches_at(taken.links), loads_.wrenches);
+        const TermsAtLinks* const shapes = energy_.at_links.get();
+        std::vector<Wrench> inertia = inertia_wrenches_at(taken.links);
+        if (shapes != nullptr) add(inertia, elastic_wrenches(model_, k_, omega_, Accelerations::zero));
+        const std::vector<Wrench> wrenches = difference(std::move(inertia), loads_.wrenches);
         labels_.add_velocities(omega_);
         labels_.add_accelerations(taken.links, choice_.absorbing ? ", at the absorbed u'" : ", at u' = 0");
-        const auto accelerations =
-            choice_.formulation == Formulation::two_ended ? two_ended_accelerations : articulated_accelerations;
-        equations_.accelerations = accelerations(model_, k_, inertias_, wrenches, loads_.direct);
+        equations_.accelerations =
+            choice_.formulation == Formulation::two_ended
+                ? two_ended_accelerations(model_, k_, inertias_, wrenches, loads_.direct)
+                : articulated_accelerations(model_, k_, inertias_, wrenches, loads_.direct, shapes);
         equations_.absorbed = std::move(taken.absorbed);
     }
 
@@ -241,10 +253,7 @@ class EquationBuilder {
     std::vector<Expr> inertia_less_loads(const std::vector<LinkAcceleration>& acceleration, const std::string& at,
                                          const std::vector<Wrench>& of_shapes = {}) {
         std::vector<Wrench> all = inertia_wrenches_at(acceleration);
-        for (std::size_t l = 0; l < of_shapes.size(); ++l) {
-            all[l].force = all[l].force + of_shapes[l].force;
-            all[l].moment = all[l].moment + of_shapes[l].moment;
-        }
+        add(all, of_shapes);
         const std::vector<Wrench> wrenches = accumulated(k_, std::move(all), loads_.wrenches);
         labels_.add_velocities(omega_);
         labels_.add_accelerations(acceleration, at);

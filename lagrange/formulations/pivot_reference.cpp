@@ -64,6 +64,7 @@ std::optional<Expr> PivotReference::lead(std::size_t l, const SpeedColumn& colum
 bool PivotReference::is_kept_up(std::size_t l, const SpeedColumn& column) const {
     const Link& link = k_.links[l];
     const BodyIndex b = link.body;
+    if (model_.body(b).elastic) return false;  // its shape yields
     if (link.columns.size() > 1 || !link.ends_body) return is_positive_definite(b) && slots_are_independent(b);
     const Body& body = model_.body(b);
     if (is_massless(body)) return false;

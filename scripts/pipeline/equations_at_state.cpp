@@ -28,6 +28,19 @@ std::vector<Expr> results_of(const Routine& routine, const std::string& argument
     return results;
 }
 
+// Bodies move before they bend.
+VectorXd trial_sizes(const Model& model, const std::vector<EquationsAtState::Key>& keys) {
+    const ModelIndex index(model);
+    VectorXd sizes(static_cast<Eigen::Index>(keys.size()));
+    for (std::size_t k = 0; k < keys.size(); ++k) {
+        const auto& [role, name] = keys[k];
+        sizes(static_cast<Eigen::Index>(k)) = role == Role::coordinate
+                                                  ? trial_size(model, index.coordinate(name).value())
+                                                  : trial_size(model, index.speed(name).value());
+    }
+    return sizes;
+}
+
 }  // namespace
 
 EquationsAtState::EquationsAtState(const Model& model, UserRoutinesOf routines)
@@ -197,10 +210,12 @@ void EquationsAtState::solve(const std::vector<Expr>& errors, Role role, const s
     std::vector<Key> free;
     for (const Key& key : state_)
         if (key.first == role && !given_.contains(key) && !is_held(model_, role, key.second)) free.push_back(key);
+    const VectorXd sizes = trial_sizes(model_, free);
     VectorXd error = values(errors);
     double before = error.size() == 0 ? 0 : error.cwiseAbs().maxCoeff();
     for (int step = 0; step < most_steps && before > 0 && !free.empty(); ++step) {
-        const VectorXd move = least_squares(slopes(errors, free).derivatives, error);
+        const VectorXd move =
+            sizes.cwiseProduct(least_squares(slopes(errors, free).derivatives * sizes.asDiagonal(), error));
         if (!move.allFinite()) break;
         const auto saved = values_;
         for (std::size_t k = 0; k < free.size(); ++k) values_[free[k]] -= move(static_cast<Eigen::Index>(k));

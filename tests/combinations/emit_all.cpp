@@ -77,7 +77,7 @@ std::vector<Request> requests(const Model& model, const std::string& name, const
     }
     const std::vector<std::string> formulations{"turner", "composite", "articulated"};
     const std::string formulation = random.pick(formulations);
-    if (formulation != "articulated" || (model.constraints.empty() && !has_flexible_bodies(model))) {
+    if (formulation != "articulated" || model.constraints.empty()) {
         Request f{name + "f", "", {{"cpp", name + "f.hpp"}}};
         f.rest = "options(formulation = " + formulation + ")$\n" + emit_word("cpp", name + "f.hpp", jacobian + sines);
         found.push_back(f);

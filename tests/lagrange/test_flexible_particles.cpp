@@ -106,7 +106,7 @@ FormulationChoice plainly(Formulation formulation) {
 
 std::vector<FormulationChoice> choices() {
     std::vector<FormulationChoice> all;
-    for (const Formulation formulation : {Formulation::turner, Formulation::composite})
+    for (const Formulation formulation : {Formulation::turner, Formulation::composite, Formulation::articulated})
         for (const Regrouping regrouping : {Regrouping::none, Regrouping::masses, Regrouping::inertias})
             all.push_back({formulation, regrouping, regrouping == Regrouping::masses, {}, false});
     return all;
@@ -143,7 +143,7 @@ TEST_CASE("random trees with flexible beams agree with sums of particles", "[fle
             }
         }
     }
-    CHECK(compared == 24 * 6 * 2);
+    CHECK(compared == 24 * 9 * 2);
     CHECK(flexible > 30);
 }
 

@@ -74,7 +74,7 @@ void compare_trees(std::uint64_t seeds, void (*make)(Model&, std::size_t, Random
         for (std::size_t b = 1; b < rigid; ++b)
             if (b == rigid - 1 || random.next() > 0.3) make(model, b, random);
         const Kinematics kinematics = compute_kinematics(model);
-        for (const Formulation formulation : {Formulation::turner, Formulation::composite}) {
+        for (const Formulation formulation : {Formulation::turner, Formulation::composite, Formulation::articulated}) {
             FormulationChoice choice;
             choice.formulation = formulation;
             const Equations equations = form_equations(model, kinematics, compute_partials(model, kinematics), choice);
@@ -90,7 +90,7 @@ void compare_trees(std::uint64_t seeds, void (*make)(Model&, std::size_t, Random
             }
         }
     }
-    CHECK(compared == 4 * seeds);
+    CHECK(compared == 6 * seeds);
 }
 
 }  // namespace

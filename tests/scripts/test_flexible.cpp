@@ -247,7 +247,7 @@ TEST_CASE("what a beam lacks is said at its place", "[flexible]") {
         holds(refused("position(cm(b));"), "a.lag:2:13: error: the mass centre of the flexible body 'b' moves in it"));
     CHECK(holds(refused("base_parameters();"), "body 'b' is flexible"));
     CHECK(holds(refused("regressor();"), "body 'b' is flexible"));
-    CHECK(holds(refused("emit(c, \"a.h\", formulation = articulated)$"), "for trees of rigid bodies"));
+    CHECK(holds(refused("emit(c, \"a.h\", formulation = two_ended)$"), "is for rigid bodies"));
 }
 
 }  // namespace lag

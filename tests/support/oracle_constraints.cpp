@@ -164,6 +164,14 @@ Eigen::VectorXd shortest(const Eigen::MatrixXd& B, const Eigen::VectorXd& b) {
     return LongSingularValues(B.cast<Number>(), 1e-9L).solve(b.cast<Number>()).cast<double>();
 }
 
+// The same with elastic displacements as small as they are: bodies move before they bend.
+Eigen::VectorXd shortest_way(const Model& model, const Eigen::MatrixXd& B, const Eigen::VectorXd& b) {
+    Eigen::VectorXd size(B.cols());
+    for (Eigen::Index u = 0; u < size.size(); ++u)
+        size(u) = trial_size(model, SpeedIndex(static_cast<std::size_t>(u)));
+    return size.cwiseProduct(shortest(B * size.asDiagonal(), b));
+}
+
 void renormalize(const Model& model, OracleState& state) {
     for (const auto& quaternion : quaternions(model)) state.q.segment(at(quaternion[0].value), 4).normalize();
 }
@@ -290,14 +298,14 @@ bool make_consistent(const Model& model, OracleState& state) {
         const double error = now.phi.size() == 0 ? 0 : (now.phi.array().abs() / now.phi_size.array().max(1)).maxCoeff();
         if (!std::isfinite(error)) return false;
         if (error < close && followed) {
-            state.u -= shortest(now.B, now.phidot);
+            state.u -= shortest_way(model, now.B, now.phidot);
             return read_constraints(model, state).phidot.lpNorm<Eigen::Infinity>() < 1e-10 * (1 + state.u.norm());
         }
         std::vector<Eigen::Index> of_position;
         for (std::size_t k = 0; k < now.constraint.size(); ++k)
             if (model.constraints[now.constraint[k]].kind != Constraint::Kind::speed) of_position.push_back(at(k));
         const ConstraintReading position = now.only(of_position);
-        Eigen::VectorXd way = -shortest(position.B, position.phi);
+        Eigen::VectorXd way = -shortest_way(model, position.B, position.phi);
         if (way.norm() > 0.4) way *= 0.4 / way.norm();
         const Reading r(model, state);
         state.q += (r.K * way.cast<Number>()).cast<double>();
