@@ -1,5 +1,5 @@
 // bench/estimates: with ROUTINES the derivatives of MODEL as a shared library, else the times of several of them, ns a
-// call, the least of 300 rounds in turns on the same 32 states.
+// call, the least of 300 rounds in turns on the same 32 states, within the size that comes first.
 #ifdef ROUTINES
 #define JOIN_(a, b) a##b
 #define JOIN(a, b) JOIN_(a, b)
@@ -22,6 +22,7 @@ extern "C" int derivatives(const double* y, const double* w, const double* c, do
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <random>
 #include <vector>
 
@@ -43,7 +44,9 @@ F function(void* library, const char* name) {
 int main(int count, char** files) {
     std::vector<Competitor> all;
     int n[4] = {};
-    for (int k = 1; k < count; ++k) {
+    if (count < 2) return 1;
+    const double size = std::atof(files[1]);
+    for (int k = 2; k < count; ++k) {
         void* const library = dlopen(files[k], RTLD_NOW | RTLD_LOCAL);
         if (library == nullptr) return std::fprintf(stderr, "%s\n", dlerror()), 1;
         function<void (*)(int*)>(library, "sizes")(n);
@@ -54,7 +57,7 @@ int main(int count, char** files) {
     constexpr std::size_t states = 32, repeats = 6, rounds = 300;
     const auto speeds = static_cast<std::size_t>(n[0]), inputs = static_cast<std::size_t>(n[1]);
     std::mt19937_64 random(1);
-    std::uniform_real_distribution<> uniform(-1, 1);
+    std::uniform_real_distribution<> uniform(-size, size);
     std::vector<std::vector<double>> y(states), w(states), ydot(states);
     for (std::size_t s = 0; s < states; ++s) {
         y[s].resize(speeds), ydot[s].resize(speeds), w[s].resize(inputs + 1);
