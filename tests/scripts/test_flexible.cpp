@@ -183,6 +183,33 @@ TEST_CASE("a free beam keeps momentum, angular momentum and energy", "[flexible]
     for (std::size_t k = 0; k < run.at("t").size(); ++k) CHECK(energy(k) == Approx(energy(0)).epsilon(1e-10));
 }
 
+TEST_CASE("a node is held by a free hinge through a body without mass", "[flexible]") {
+    const fs::path folder = scratch_folder("flexible_held_node");
+    const std::string hinge =
+        "hinge = free(quaternion = [e0, e1, e2, e3], position = [x, y, z], speeds = [p, q, r, u, v, w])";
+    const std::string beam =
+        "inboard_at = node(b, 1), beam = [axis = x, length = 2, EIy = 30, EIz = 50, GJ = 20, rhoA = 1.5, rhoIx = 0.01,"
+        " modes = [bend_y = 2, bend_z = 1, twist = 1]])$\n";
+    write(folder / "a.lag", "model(a)$ flexible(b, ground, " + hinge + ", " + beam);
+    const std::string refused = run_lag({"a.lag", "--quiet"}, folder).errors;
+    CHECK(holds(refused, "a hinge with free angles or body-fixed speeds holds the body's own frame, not a node"));
+    CHECK(holds(refused, "give this hinge to a body without mass, and hang 'b' on it with hinge = fixed()"));
+    // what the hint says
+    const SimulatedColumns run = simulated(
+        folder,
+        "model(m)$ body(frame, ground, " + hinge + ")$ flexible(b, frame, hinge = fixed(), " + beam +
+            "initial(p = 1, q = 3, r = 2, u = 1, b_1' = 1, b_3' = -1)$ output(apart, position(node(b, 1))[1] - x)$\n"
+            "P: momentum(b, in = ground)$ H: angular_momentum(b, in = ground)$\n"
+            "output(Py, P[2])$ output(Pz, P[3])$ output(Hx, H[1])$ output(Hz, H[3])$\n",
+        {"--end", "0.5", "--step", "0.05", "--relative", "1e-11", "--absolute", "1e-12"});
+    for (const std::string name : {"apart", "Py", "Pz", "Hx", "Hz"}) {
+        const auto [least, largest] = std::ranges::minmax_element(run.at(name));
+        CAPTURE(name);
+        CHECK(*largest - *least < 1e-9);
+    }
+    CHECK(run.at("apart")[0] == Approx(0).margin(1e-14));
+}
+
 TEST_CASE("a flexible arm finds rest from far away", "[flexible]") {
     const fs::path folder = scratch_folder("flexible_rest");
     // stiff shapes and a soft hinge: the arm must fall by a quarter of a turn
@@ -221,12 +248,12 @@ TEST_CASE("a start is moved onto a loop before bodies bend", "[flexible]") {
     CHECK(run.at("gap_x")[0] == Approx(0).margin(1e-12));
     CHECK(run.at("gap_y")[0] == Approx(0).margin(1e-12));
     // held at both ends it has to bend
-    const SimulatedColumns bent = simulated(
-        folder,
-        "model(m)$ flexible(rod, ground, hinge = fixed(), coordinates = [e1, e2],"
-        " beam = [axis = x, length = 1, EIz = 100, rhoA = 0.5, modes = [bend_y = 2]])$\n"
-        "constraint(position(node(rod, 1))[2] = 0.03)$ constraint(position(node(rod, 1/2))[2] = 0)$\n",
-        {"--end", "0.01", "--step", "0.01"});
+    const SimulatedColumns bent =
+        simulated(folder,
+                  "model(m)$ flexible(rod, ground, hinge = fixed(), coordinates = [e1, e2],"
+                  " beam = [axis = x, length = 1, EIz = 100, rhoA = 0.5, modes = [bend_y = 2]])$\n"
+                  "constraint(position(node(rod, 1))[2] = 0.03)$ constraint(position(node(rod, 1/2))[2] = 0)$\n",
+                  {"--end", "0.01", "--step", "0.01"});
     CHECK(bent.at("e1")[0] + bent.at("e2")[0] == Approx(0.03));
 }
 

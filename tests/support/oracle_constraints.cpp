@@ -167,8 +167,7 @@ Eigen::VectorXd shortest(const Eigen::MatrixXd& B, const Eigen::VectorXd& b) {
 // The same with elastic displacements as small as they are: bodies move before they bend.
 Eigen::VectorXd shortest_way(const Model& model, const Eigen::MatrixXd& B, const Eigen::VectorXd& b) {
     Eigen::VectorXd size(B.cols());
-    for (Eigen::Index u = 0; u < size.size(); ++u)
-        size(u) = trial_size(model, SpeedIndex(static_cast<std::size_t>(u)));
+    for (Eigen::Index u = 0; u < size.size(); ++u) size(u) = trial_size(model, SpeedIndex(static_cast<std::size_t>(u)));
     return size.cwiseProduct(shortest(B * size.asDiagonal(), b));
 }
 
