@@ -114,9 +114,6 @@ std::vector<Formulation> formulations_of(const MinimalSystem& mechanism, Formula
     if (is_recursion(asked) && !mechanism.model.kinetic_terms.empty())
         throw ModelError(name + " is for trees of bodies: this model has energies of its own",
                          "use formulation = composite, or auto");
-    if (asked == Formulation::two_ended && has_flexible_bodies(mechanism.model))
-        throw ModelError(name + " is for rigid bodies: this model has flexible ones",
-                         "use formulation = articulated, or auto");
     if (is_recursion(asked) && mechanism.model.small.any())
         throw ModelError(name + " has no matrix whose small terms could be dropped",
                          "use formulation = composite, or auto");
@@ -198,6 +195,9 @@ class Comparison {
     }
     void require_non_rotating_axes() const {
         if (held_) return;
+        if (has_flexible_bodies(own_.system.model))
+            throw ModelError("formulation = two_ended is for rigid bodies: this model has flexible ones",
+                             "use formulation = articulated, or auto");
         throw ModelError("formulation = two_ended is for a chain of bodies on ground that turn about parallel axes",
                          "use formulation = articulated, or auto");
     }

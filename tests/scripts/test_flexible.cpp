@@ -210,6 +210,34 @@ TEST_CASE("a node is held by a free hinge through a body without mass", "[flexib
     CHECK(run.at("apart")[0] == Approx(0).margin(1e-14));
 }
 
+TEST_CASE("a beam bounces at its nodes", "[flexible]") {
+    const fs::path folder = scratch_folder("flexible_bounce");
+    const auto falling = [](const std::string& EI) {
+        return "model(m)$ gravity([0, -9.81, 0])$\n"
+               "flexible(b, ground, hinge = [translate(x, px), translate(y, py), rotate(z, turn)],"
+               " coordinates = [e1, e2, e3], beam = [axis = x, length = 1, EIz = " +
+               EI +
+               ", rhoA = 2, modes = [bend_y = 3], shapes = polynomial])$\n"
+               "contact(left, position(origin(b))[2], restitution = 1)$\n"
+               "contact(right, position(node(b, 1))[2], restitution = 1)$\n"
+               "output(height, position(node(b, 1))[2])$ initial(py = 0.1, turn = -0.05)$\n";
+    };
+    // every bounce keeps the energy, with the momenta of the shapes in it
+    const SimulatedColumns run = simulated(
+        folder, falling("3000"), {"--end", "0.15", "--step", "0.005", "--relative", "1e-10", "--absolute", "1e-11"});
+    const auto energy = [&](std::size_t k) { return run.at("kinetic")[k] + run.at("potential")[k]; };
+    for (std::size_t k = 0; k < run.at("t").size(); ++k) CHECK(energy(k) == Approx(energy(0)).epsilon(1e-5));
+    for (const double height : run.at("height")) CHECK(height > -1e-9);
+    CHECK(contents(folder / "m_events.csv").find(",right,") != std::string::npos);
+    CHECK(*std::ranges::max_element(run.at("e1")) > 1e-3);
+
+    // one that bends away ends with advice
+    write(folder / "m.lag", falling("20"));
+    const CommandRun soft = run_lag({"simulate", "m.lag", "--quiet", "--end", "2", "--step", "0.1"}, folder);
+    CHECK(soft.status == 1);
+    CHECK(holds(soft.errors, "a flexible body that bends too far has no regular mass matrix: take fewer modes"));
+}
+
 TEST_CASE("a flexible arm finds rest from far away", "[flexible]") {
     const fs::path folder = scratch_folder("flexible_rest");
     // stiff shapes and a soft hinge: the arm must fall by a quarter of a turn

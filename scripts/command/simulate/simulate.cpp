@@ -284,6 +284,13 @@ std::string stem_of(const SimulationCase& run, const std::string& script) {
     return name.extension() == ".csv" ? name.stem().string() : name.filename().string();
 }
 
+// Where deflections leave the range in which the kinetic energy's terms hold, its matrix is not positive.
+std::string advice_on_bending(const Model& model, const Simulation& simulation) {
+    if (!has_flexible_bodies(model) || simulation.ended.find("mass matrix is singular") == std::string::npos) return "";
+    return "; a flexible body that bends too far has no regular mass matrix: take fewer modes, or several beams one "
+           "after the other";
+}
+
 int simulate_file(const SimulateArguments& arguments, RunCurves* kept = nullptr) {
     const std::string& script = arguments.run.file;
     const bool quiet = arguments.run.quiet;
@@ -369,7 +376,8 @@ int simulate_file(const SimulateArguments& arguments, RunCurves* kept = nullptr)
     }
     if (!simulation.ended.empty()) {
         std::cerr << "lag: error: the simulation ended at t = " << rounded_decimal(simulation.reached) << ": "
-                  << simulation.ended << "\nhint: what was computed is written\n";
+                  << simulation.ended << "\nhint: what was computed is written"
+                  << advice_on_bending(run.model(), simulation) << "\n";
         return status_wrong_script;
     }
     return status_fine;
