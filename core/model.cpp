@@ -106,11 +106,6 @@ double trial_size(const Model& model, CoordinateIndex q) {
     return is_elastic(model, q) ? model.body(model.coordinates[q.value].body).elastic->small : 1;
 }
 
-double trial_size(const Model& model, SpeedIndex u) {
-    const std::optional<CoordinateIndex> q = model.speeds[u.value].rate_of;
-    return q ? trial_size(model, *q) : 1;
-}
-
 bool is_empty(const Model& model) {
     return model.bodies.size() < 2 && model.kinetic_terms.empty();
 }

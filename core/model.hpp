@@ -401,7 +401,6 @@ bool has_flexible_bodies(const Model& model);
 bool is_elastic(const Model& model, CoordinateIndex q);
 // What a step of 1 of a trial state is for this coordinate: less for elastic ones.
 double trial_size(const Model& model, CoordinateIndex q);
-double trial_size(const Model& model, SpeedIndex u);
 // Neither bodies nor energies: there is nothing to form equations of.
 bool is_empty(const Model& model);
 // True when `inner` is `outer` or lies inboard of it.

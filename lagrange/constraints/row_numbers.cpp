@@ -8,6 +8,7 @@
 #include "core/errors.hpp"
 #include "core/evaluate.hpp"
 #include "core/model_values.hpp"
+#include "core/trial_size.hpp"
 #include "lagrange/kinematics/cut_hinge.hpp"
 
 namespace lag {

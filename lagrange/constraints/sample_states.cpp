@@ -9,6 +9,7 @@
 #include "core/evaluate.hpp"
 #include "core/newton.hpp"
 #include "core/random_numbers.hpp"
+#include "core/trial_size.hpp"
 
 namespace lag {
 

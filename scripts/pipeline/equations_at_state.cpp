@@ -6,6 +6,7 @@
 #include "core/dense.hpp"
 #include "core/dual.hpp"
 #include "core/errors.hpp"
+#include "core/trial_size.hpp"
 #include "scripts/pipeline/contacts_at_state.hpp"
 #include "scripts/pipeline/stages.hpp"
 

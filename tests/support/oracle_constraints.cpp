@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/trial_size.hpp"
 #include "tests/support/long_dense.hpp"
 #include "tests/support/oracle_reading.hpp"
 #include "tests/support/random_model.hpp"
