@@ -139,13 +139,16 @@ class LeanBuilder {
         }));
     }
 
-    // Whether one parameter that is zero makes it vanish.
+    // Whether one parameter that is zero makes it vanish. By numbers: others may be divided by.
     bool hangs_on_a_parameter(Expr entry) const {
         const std::array<Expr, 1> roots{entry};
         for (const Expr& parameter : symbols_in(graph_, roots, bit(Role::parameter))) {
-            Substitution none(graph_);
-            none.replace(parameter, graph_.integer(0));
-            if (none(entry).is_zero()) return true;
+            const std::size_t p = index_.parameter(graph_.symbol_of(parameter)).value;
+            const bool vanishes = std::ranges::all_of(states_, [&](ModelValues state) {
+                state.p[p] = 0;
+                return evaluator_of(model_, index_, state)(entry) == 0;
+            });
+            if (vanishes) return true;
         }
         return false;
     }
