@@ -322,6 +322,7 @@ Value flexible(Call& call) {
 
 std::vector<BuiltIn> flexible_statements() {
     using namespace arguments;
+    constexpr ArgumentType a_file{"the name of a file in quotes", [](const Value& v) { return v.is_text(); }};
     return {
         {"flexible",
          {required("B", a_new_name, "the name of the body"),
@@ -336,7 +337,7 @@ std::vector<BuiltIn> flexible_statements() {
                   "the node of B that the hinge holds, its place and its axes; else the origin of B"),
           keyword("beam", "[axis = x, ..]", a_list,
                   "a straight uniform beam: axis, length, EIy, EIz, EA, GJ, rhoA, rhoIx, modes = [bend_y = 2], shapes"),
-          keyword("sid", "\"file\"", a_text, "standard input data (SID), from finite elements"),
+          keyword("sid", "\"file\"", a_file, "standard input data (SID), from finite elements"),
           keyword("coordinates", "[..]", some_names,
                   "the elastic coordinates in the order bend_y, bend_z, twist, stretch; else B_1, B_2, .."),
           keyword("damping", "[alpha, beta]", a_number_or_pair,

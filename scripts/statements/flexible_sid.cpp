@@ -15,11 +15,11 @@ Expr parameter_named(Call& call, const std::string& name, const Rational& value)
     const auto place = std::ranges::find(known, name, &Parameter::name);
     const ParameterIndex index{static_cast<std::size_t>(place - known.begin())};
     if (place == known.end()) {
-        const Syntax& at = call.has("sid_parameters") ? call.argument("sid_parameters") : call.node;
+        // `flexible`, or a later `node` that reads other numbers of the file
         if (call.interpreter.binding(name) != nullptr)
-            call.fail(at, "'" + name + "' is a variable with a value, and a parameter of the file has this name",
+            call.fail(call.node, "'" + name + "' is a variable with a value, and a parameter of the file has this name",
                       "choose another name for the variable or for the body");
-        description.declare(name, Role::parameter, call.place(at));
+        description.declare(name, Role::parameter, call.place(call.node));
         description.change_model(ModelPart::start)
             .parameters.push_back({name, description.graph().constant(value), "", ""});
     }
@@ -31,7 +31,6 @@ Expr parameter_named(Call& call, const std::string& name, const Rational& value)
 FlexibleForm read_sid_form(Call& call, BodyIndex b) {
     const Syntax& at = call.argument("sid");
     const Value& given = call.value("sid");
-    if (!given.is_text()) call.expected("the name of a file in quotes", given, at);
     FlexibleForm form{.body = b, .beam = {}, .sid = {}};
     const std::string script = call.place(at).position().file;
     try {
