@@ -110,6 +110,29 @@ TEST_CASE("a beam that is spun up bends as Simo and Vu-Quoc's", "[flexible]") {
     CHECK(std::abs(soft.at("tip").back()) > 10);
 }
 
+// Its own half segment is clamped, the last one is free: what is cut off falls with the square of a segment's length.
+TEST_CASE("rigid segments with springs converge to a beam that is spun up", "[flexible]") {
+    const fs::path folder = scratch_folder("flexible_segments");
+    const auto deflection = [&](int segments) {
+        const std::string script =
+            "model(m)$ n: " + std::to_string(segments) +
+            "$ L: 10$ EI: 14000$ mu: 12/10$ h: L/n$\n"
+            "body(s0, ground, hinge = revolute(z, if t < 15 then 6/15*(t^2/2 + (15/(2*%pi))^2*(cos(2*%pi*t/15) - 1)) "
+            "else 6*t - 45), mass = mu*h/2, cm = [h/4, 0, 0], inertia = [0, 0, mu*(h/2)^3/12])$\n"
+            "for i:1 thru n do block([l], l: if i < n then h else h/2,\n"
+            "  body(concat(s, i), concat(s, i - 1), hinge = revolute(z, concat(q, i)), at = if i = 1 then [h/2, 0, 0] "
+            "else [h, 0, 0], mass = mu*l, cm = [l/2, 0, 0], inertia = [0, 0, mu*l^3/12]),\n"
+            "  hinge_load(concat(q, i), -EI/h*concat(q, i)))$\n"
+            "point(tip, concat(s, n), [h/2, 0, 0])$ output(tip_y, position(origin(s0), tip, in = s0)[2])$\n";
+        const std::vector<double> y =
+            simulated(folder, script, {"--end", "9", "--step", "0.02", "--tolerance", "1e-9"}).at("tip_y");
+        return y[place_of_least(y)];
+    };
+    const double coarse = deflection(4), fine = deflection(8);
+    CHECK((coarse + 0.5744) / (fine + 0.5744) == Approx(4).epsilon(0.15));
+    CHECK(fine + (fine - coarse) / 3 == Approx(-0.5744).epsilon(5e-3));
+}
+
 TEST_CASE("the rod of a slider-crank bends as Chu and Pan's", "[flexible]") {
     const fs::path folder = scratch_folder("flexible_slider_crank");
     const auto first_maximum = [&](const std::string& rate, const std::string& mass) {
