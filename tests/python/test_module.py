@@ -362,7 +362,7 @@ CONTACTS = "contact(touch, h, restitution = 0.5)$ hinge_friction(q3, 0.2)$\n"
 def asked_for():
     """The options of emit(..) that each add a routine, as its own help lists them: those that change the form are none."""
     signature = subprocess.run([LAG, "help", "emit"], check=True, capture_output=True, text=True).stdout.splitlines()[0]
-    forms = {"sines", "batch", "limbs", "driver", "function", "library"}
+    forms = {"sines", "batch", "limbs", "driver", "function", "library", "version"}
     options = [(word, value) for word, value in re.findall(r", (\w+) = (\w+)", signature) if word not in forms]
     return "".join(f", {word} = {value}" for word, value in options)
 
