@@ -350,7 +350,7 @@ const std::vector<BuiltIn>& equation_built_ins() {
          linsolve,
          true},
         {"taylor",
-         {required("e", a_number), required("x", a_name), required("a", a_number), required("n", a_whole_number)},
+         {required("e", some_numbers), required("x", a_name), required("a", a_number), required("n", a_whole_number)},
          "the terms of e up to (x - a)^n",
          "taylor(sin(x), x, 0, 3);",
          taylor,
