@@ -23,13 +23,6 @@ struct PointMotion {
     Vec3<Expr> v, a;
 };
 
-std::vector<std::size_t> path_outward(const Kinematics& k, std::size_t outer, std::size_t inner) {
-    std::vector<std::size_t> path;
-    for (std::size_t l = outer; l != inner; l = k.links[l].inboard) path.push_back(l);
-    std::ranges::reverse(path);
-    return path;
-}
-
 // As observed in `observer`, in the axes of a link between it and the point's: outward to these axes, inward from the
 // point to there, so that nothing is turned twice.
 PointMotion motion_of(const Kinematics& k, const PointOnLink& point, std::size_t observer, std::size_t axes) {

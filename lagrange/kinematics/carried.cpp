@@ -9,14 +9,6 @@ namespace lag {
 
 namespace {
 
-// Links from the one next to `ancestor` outward to `outer`.
-std::vector<std::size_t> path_outward(const Kinematics& k, std::size_t outer, std::size_t ancestor) {
-    std::vector<std::size_t> path;
-    for (std::size_t l = outer; l != ancestor; l = k.links[l].inboard) path.push_back(l);
-    std::ranges::reverse(path);
-    return path;
-}
-
 // The bias of a point, outward with angular velocities relative to the ancestor: where no axes turn, every vector on
 // the way costs one product by the square of its angular velocity, which the dynamics need too.
 Vec3<Expr> bias_in_non_rotating_axes(const Kinematics& k, const PointOnLink& point,
@@ -33,6 +25,13 @@ Vec3<Expr> bias_in_non_rotating_axes(const Kinematics& k, const PointOnLink& poi
 }
 
 }  // namespace
+
+std::vector<std::size_t> path_outward(const Kinematics& k, std::size_t outer, std::size_t ancestor) {
+    std::vector<std::size_t> path;
+    for (std::size_t l = outer; l != ancestor; l = k.links[l].inboard) path.push_back(l);
+    std::ranges::reverse(path);
+    return path;
+}
 
 Carried turned_inward(const Rotation& rotation, const Vec3<Expr>& w, const Vec3<Expr>& w_bias, const Carried& c) {
     // d/dt in the inner axes: the components change, and they turn with the outer axes

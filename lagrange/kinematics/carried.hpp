@@ -3,9 +3,14 @@
 // only the speeds between the two links.
 #pragma once
 
+#include <vector>
+
 #include "lagrange/kinematics/paths.hpp"
 
 namespace lag {
+
+// Links from the one next to `ancestor` outward to `outer`.
+std::vector<std::size_t> path_outward(const Kinematics& kinematics, std::size_t outer, std::size_t ancestor);
 
 // A vector v in some link's axes, its rate there, and the part of its second derivative there without u'.
 struct Carried {
