@@ -59,12 +59,13 @@ namespace {
 class Plans {
   public:
     const LdlPlan& plan_for(const Model& model, const Equations& equations) {
-        const SymmetricPattern& pattern = equations.solved() != nullptr ? nothing_ : equations.pattern;
+        const bool is_needed = equations.solved() == nullptr || !equations.constraints.rows.empty();
+        const SymmetricPattern& pattern = is_needed ? equations.pattern : nothing_;
         const auto known =
             std::find_if(plans_.begin(), plans_.end(), [&](const auto& plan) { return plan->pattern == pattern; });
         if (known != plans_.end()) return **known;
         plans_.push_back(std::make_unique<LdlPlan>(plan_ldl(pattern)));
-        if (equations.solved() == nullptr) require_pivots(model, equations, *plans_.back());
+        if (is_needed) require_pivots(model, equations, *plans_.back());
         return *plans_.back();
     }
 
@@ -103,26 +104,42 @@ bool has_no_rows(const MinimalSystem& mechanism) {
     return mechanism.model.constraints.empty() && mechanism.solved_out.rows.empty();
 }
 
-std::vector<Formulation> formulations_of(const MinimalSystem& mechanism, Formulation asked) {
-    const std::size_t nu = mechanism.model.speeds.size();
+// Why recursions do not take this mechanism, and what they are for.
+struct Refusal {
+    std::string is_for, has;
+};
+std::optional<Refusal> refusal_of(const MinimalSystem& mechanism, const IndependentRows& rows, Formulation recursion) {
+    const Model& model = mechanism.model;
     const bool is_tree = has_no_rows(mechanism);
-    FormulationChoice bare;
-    bare.formulation = asked;
-    const std::string name = "formulation = " + to_string(bare);
-    if (is_recursion(asked) && !is_tree)
-        throw ModelError(name + " is for trees: this model has constraints", "use formulation = composite, or auto");
-    if (is_recursion(asked) && !mechanism.model.kinetic_terms.empty())
-        throw ModelError(name + " is for trees of bodies: this model has energies of its own",
-                         "use formulation = composite, or auto");
-    if (is_recursion(asked) && mechanism.model.small.any())
-        throw ModelError(name + " has no matrix whose small terms could be dropped",
-                         "use formulation = composite, or auto");
+    if (recursion == Formulation::two_ended && !is_tree) return Refusal{"is for trees", "has constraints"};
+    if (!mechanism.solved_out.rows.empty()) return Refusal{"keeps all speeds", "has constraints that are solved out"};
+    if (!model.contacts.empty() || !model.stops.empty())
+        return Refusal{"is for conditions that hold or are switched off", "has contacts or stops"};
+    if (!is_tree && has_flexible_bodies(model))
+        return Refusal{"is for rigid bodies where there are constraints", "has flexible ones"};
+    if (!rows.weights.empty()) return Refusal{"needs inertia behind every speed", "has motions without"};
+    if (!model.kinetic_terms.empty()) return Refusal{"is for the inertia of bodies", "has energies of its own"};
+    if (model.small.any()) return Refusal{"has no matrix whose small terms could be dropped", "has such terms"};
+    return std::nullopt;
+}
+
+std::vector<Formulation> formulations_of(const MinimalSystem& mechanism, const IndependentRows& rows,
+                                         Formulation asked) {
+    const std::size_t nu = mechanism.model.speeds.size();
+    if (is_recursion(asked))
+        if (const std::optional<Refusal> refusal = refusal_of(mechanism, rows, asked)) {
+            FormulationChoice bare;
+            bare.formulation = asked;
+            throw ModelError(
+                "formulation = " + to_string(bare) + " " + refusal->is_for + ": this model " + refusal->has,
+                "use formulation = composite, or auto");
+        }
     if (asked != Formulation::automatic) return {asked};
     std::vector<Formulation> fit;
-    const bool bodies_alone = is_tree_of_bodies(mechanism) && !mechanism.model.small.any();
-    if (nu <= composite_up_to || !bodies_alone) fit.push_back(Formulation::composite);
+    const bool takes_recursion = !refusal_of(mechanism, rows, Formulation::articulated);
+    if (nu <= composite_up_to || !takes_recursion) fit.push_back(Formulation::composite);
     if (nu <= turner_up_to) fit.push_back(Formulation::turner);
-    if (bodies_alone) fit.push_back(Formulation::articulated);
+    if (takes_recursion) fit.push_back(Formulation::articulated);
     return fit;
 }
 
@@ -179,6 +196,7 @@ class Comparison {
           own_{mechanism.system, form_independent_rows(mechanism.system.model, mechanism.system.kinematics), {}},
           held_(resolved_in_non_rotating_axes(mechanism, own_)) {}
 
+    const IndependentRows& rows() const { return own_.rows; }
     bool has_non_rotating_axes() const { return held_.has_value(); }
     // Loops that may stand in the axes of their links: contacts and small quantities keep the rows as they are stated.
     bool has_loops_to_turn() const {
@@ -385,7 +403,8 @@ void search_links(Comparison& comparison, const MinimalSystem& mechanism) {
 // The first choice that fits, as it stands; in lanes only where they are asked for, since nothing is compared.
 Program plain_program(Comparison& comparison, const Mechanism& mechanism, Formulation formulation,
                       const WantedRoutines& wanted) {
-    const FormulationChoice choice = plain_choice(formulations_of(mechanism.system, formulation).front());
+    const FormulationChoice choice =
+        plain_choice(formulations_of(mechanism.system, comparison.rows(), formulation).front());
     Program program = comparison.lowered(choice, wanted);
     const std::string level = "; optimized at level 0, as it was formed";
     program.formulation = to_string(choice) + level;
@@ -422,7 +441,7 @@ Program cheapest_program(const Mechanism& mechanism, Formulation formulation, co
     if (formulation == Formulation::two_ended) comparison.require_non_rotating_axes();
     if (wanted.level == 0) return plain_program(comparison, mechanism, formulation, wanted);
     const auto add_all = [&](bool non_rotating_axes) {
-        for (const Formulation one : formulations_of(mechanism.system, formulation))
+        for (const Formulation one : formulations_of(mechanism.system, comparison.rows(), formulation))
             for (const Regrouping regrouping : {Regrouping::masses, Regrouping::inertias, Regrouping::none})
                 comparison.add({.formulation = one,
                                 .regrouping = regrouping,
@@ -450,6 +469,10 @@ Program cheapest_program(const Mechanism& mechanism, Formulation formulation, co
             for (const LoopAxes axes : {LoopAxes::fewest_entries, LoopAxes::own_speeds}) {
                 FormulationChoice choice = comparison.leader().choice;
                 choice.loop_axes = axes;
+                comparison.add_where_clearly_fewer(choice);
+                // where axes do not turn, a recursion saves most of what loops cost it
+                if (!is_recursion(choice.formulation) || !comparison.has_non_rotating_axes()) continue;
+                choice.non_rotating_axes = !choice.non_rotating_axes;
                 comparison.add_where_clearly_fewer(choice);
             }
         search_links(comparison, mechanism.system);

@@ -12,10 +12,6 @@ namespace lag {
 
 namespace {
 
-bool is_speed_row(const Model& model, const ConstraintRow& row) {
-    return model.constraints.at(row.constraint).kind == Constraint::Kind::speed;
-}
-
 // The equations of the mechanism in every speed.
 struct System {
     const Model& model;
@@ -186,18 +182,6 @@ SolvedRows projected_speeds(const Model& model, const Equations& equations, cons
     turn_to_stated(equations.system_rows.loops, solved.x, model.speeds.size());
     for (std::size_t u = 0; u < model.speeds.size(); ++u) solved.x[u] = symbol(model, SpeedIndex{u}) + solved.x[u];
     return solved;
-}
-
-std::vector<Expr> stabilized_gamma(const Model& model, const ConstraintRows& rows) {
-    const auto [alpha, beta] = std::pair{model.treatment.alpha, model.treatment.beta};
-    std::vector<Expr> gamma;
-    for (const ConstraintRow& row : rows.rows) {
-        Expr value = row.gamma;
-        if (!alpha.is_zero()) value -= (is_speed_row(model, row) ? alpha : 2 * alpha) * row.phidot;
-        if (!beta.is_zero() && !is_speed_row(model, row)) value -= beta * beta * row.phi;
-        gamma.push_back(value);
-    }
-    return gamma;
 }
 
 }  // namespace lag

@@ -36,7 +36,4 @@ std::optional<AssemblyStep> assembly_step(const Model& model, const Equations& e
 // `x` is u + du by speed, then l. `plan` is that of equations.pattern.
 SolvedRows projected_speeds(const Model& model, const Equations& equations, const LdlPlan& plan);
 
-// The right sides of B u' = gamma as they are emitted, by row.
-std::vector<Expr> stabilized_gamma(const Model& model, const ConstraintRows& rows);
-
 }  // namespace lag

@@ -147,7 +147,7 @@ std::vector<Expr> solve_system(const Equations& equations, const LdlPlan& plan, 
 SolvedSystem solve_equations(const Model& model, const Equations& equations, const LdlPlan& plan) {
     if (const SolvedAccelerations* const solved = equations.solved()) {
         SolvedSystem result{.accelerations = solved->accelerations,
-                            .multipliers = {},
+                            .multipliers = solved->multipliers,
                             .checks = solved->checks,
                             .labels = solved->labels,
                             .factors = {},

@@ -186,4 +186,20 @@ ConstraintRows form_constraints(const Model& model, const Kinematics& kinematics
     return ConstraintBuilder(model, kinematics).run(first);
 }
 
+bool is_speed_row(const Model& model, const ConstraintRow& row) {
+    return model.constraints.at(row.constraint).kind == Constraint::Kind::speed;
+}
+
+std::vector<Expr> stabilized_gamma(const Model& model, const ConstraintRows& rows) {
+    const auto [alpha, beta] = std::pair{model.treatment.alpha, model.treatment.beta};
+    std::vector<Expr> gamma;
+    for (const ConstraintRow& row : rows.rows) {
+        Expr value = row.gamma;
+        if (!alpha.is_zero()) value -= (is_speed_row(model, row) ? alpha : 2 * alpha) * row.phidot;
+        if (!beta.is_zero() && !is_speed_row(model, row)) value -= beta * beta * row.phi;
+        gamma.push_back(value);
+    }
+    return gamma;
+}
+
 }  // namespace lag

@@ -17,4 +17,10 @@ namespace lag {
 // speeds; rates of its states that are not known beforehand; states alone where positions are meant. Those of the constraints from `first` on.
 ConstraintRows form_constraints(const Model& model, const Kinematics& kinematics, std::size_t first = 0);
 
+// Whether the row states speeds alone, so that it has no position error.
+bool is_speed_row(const Model& model, const ConstraintRow& row);
+
+// The right sides of B u' = gamma with the stabilization that the model asks for, by row.
+std::vector<Expr> stabilized_gamma(const Model& model, const ConstraintRows& rows);
+
 }  // namespace lag

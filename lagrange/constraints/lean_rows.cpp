@@ -9,9 +9,9 @@
 
 #include "core/calculus.hpp"
 #include "core/model_values.hpp"
+#include "lagrange/constraints/loop_points.hpp"
 #include "lagrange/constraints/sample_states.hpp"
 #include "lagrange/kinematics/carried.hpp"
-#include "lagrange/kinematics/cut_hinge_frames.hpp"
 #include "lagrange/kinematics/link_velocities.hpp"
 
 namespace lag {
@@ -42,32 +42,14 @@ PointMotion motion_of(const Kinematics& k, const PointOnLink& point, std::size_t
             .a = a + acceleration_matrix(alpha, omega) * seen.v + (coriolis + coriolis) + seen.bias};
 }
 
-// What a loop's rows are made of: q less p.
-struct Loop {
-    PointOnLink p, q;
-    BodyIndex common_body;
-    std::size_t common = 0;
-};
-
-std::optional<Loop> loop_of(const Model& model, const Kinematics& k, const Constraint& constraint) {
-    if (constraint.kind == Constraint::Kind::loop) {
-        const BodyIndex body = common_inboard_body(model, constraint.P.body, constraint.Q.body);
-        return Loop{on_link(k, constraint.P), on_link(k, constraint.Q), body, k.link_of_body[body.value]};
-    }
-    if (constraint.kind != Constraint::Kind::hinge) return std::nullopt;
-    const CutFrames frames(model, k, constraint.cut);
-    for (const CutFrames::Step& step : frames.steps)
-        if (!step.rotates && (step.free || !step.value.is_zero())) return std::nullopt;
-    return Loop{frames.at_a, frames.at_b, frames.common_body, k.link_of_body[frames.common_body.value]};
-}
-
-// From one link's axes, before which there is a rotation of a body's spin, to another's.
-Mat3<Expr> turning(Graph& graph, const Kinematics& k, std::size_t from, std::size_t to, const Rotation& before) {
+// From one link's axes, before which there is a rotation of a body's spin, to another's, after which there is another one.
+Mat3<Expr> turning(Graph& graph, const Kinematics& k, std::size_t from, std::size_t to, const Rotation& before,
+                   const Rotation& after) {
     Mat3<Expr> R;
     for (std::size_t j = 0; j < 3; ++j) {
         Vec3<Expr> axis;
         axis[j] = graph.integer(1);
-        const Vec3<Expr> image = reexpress(k, before.inward(axis), from, to);
+        const Vec3<Expr> image = after.outward(reexpress(k, before.inward(axis), from, to));
         for (std::size_t i = 0; i < 3; ++i) R(i, j) = image[i];
     }
     return R;
@@ -158,7 +140,7 @@ class LeanBuilder {
 
     void look_at(std::size_t first, std::size_t end) {
         std::vector<ConstraintRow>& rows = result_.rows.rows;
-        const std::optional<Loop> loop = loop_of(model_, k_, model_.constraints[rows[first].constraint]);
+        const std::optional<LoopPoints> loop = loop_points(model_, k_, model_.constraints[rows[first].constraint]);
         if (!loop) return;
         std::vector<std::size_t> numbers;
         for (std::size_t r = first; r < end; ++r)
@@ -170,16 +152,23 @@ class LeanBuilder {
         std::optional<Resolved> best;
         for (const bool of_p : {true, false}) {
             const std::vector<std::size_t> path = path_outward(k_, (of_p ? loop->p : loop->q).link, loop->common);
-            for (const std::size_t axes : path) {
-                std::optional<Resolved> one = resolved(stated, numbers, *loop, axes, of_p);
-                if (!one || one->cost >= least) continue;
-                least = one->cost;
-                best = std::move(one);
-            }
+            for (const std::size_t axes : path)
+                for (const bool own : {false, true}) {
+                    if (own && !turns(axes)) continue;
+                    std::optional<Resolved> one = resolved(stated, numbers, *loop, {axes, own}, of_p);
+                    if (!one || one->cost >= least) continue;
+                    least = one->cost;
+                    best = std::move(one);
+                }
         }
         if (!best) return;
         for (std::size_t i = 0; i < numbers.size(); ++i) rows[numbers[i]] = std::move(best->rows[i]);
         result_.loops.push_back(std::move(best->loop));
+    }
+
+    // Whether a link has other axes of its own, and they are looked at: they are dear where no others turn.
+    bool turns(std::size_t link) const {
+        return axes_ == LoopAxes::own_speeds && !k_.turned.empty() && k_.turned[link].kind != Rotation::Kind::identity;
     }
 
     Cost cost_of(const std::vector<ConstraintRow>& rows, const std::vector<std::size_t>& numbers) const {
@@ -196,8 +185,9 @@ class LeanBuilder {
 
     // None where a row that was dropped would be needed.
     std::optional<Resolved> resolved(const std::vector<ConstraintRow>& stated, const std::vector<std::size_t>& numbers,
-                                     const Loop& loop, std::size_t axes, bool of_p) const {
-        const Mat3<Expr> R = turning(graph_, k_, loop.common, axes, k_.spin[loop.common_body.value]);
+                                     const LoopPoints& loop, const LinkAxes& axes, bool of_p) const {
+        const Rotation after = axes.own ? k_.turned[axes.link] : Rotation{};
+        const Mat3<Expr> R = turning(graph_, k_, loop.common, axes.link, k_.spin[loop.common_body.value], after);
         const auto is_kept = [&](std::size_t component) {
             return std::ranges::any_of(stated, [&](const ConstraintRow& row) { return row.component == component; });
         };
@@ -206,14 +196,15 @@ class LeanBuilder {
                 if (is_kept(i) != is_kept(j) && !R(i, j).is_zero()) return std::nullopt;
         const PointOnLink& near = of_p ? loop.p : loop.q;
         const PointOnLink& far = of_p ? loop.q : loop.p;
-        PointMotion motion = motion_of(k_, near, loop.common, axes);
+        PointMotion motion = motion_of(k_, near, loop.common, axes.link);
         if (far.link != loop.common) {
             const PointMotion other = motion_of(k_, far, loop.common, far.link);
-            const Mat3<Expr> T = turning(graph_, k_, far.link, axes, {});
+            const Mat3<Expr> T = turning(graph_, k_, far.link, axes.link, {}, {});
             motion = {.v = motion.v - T * other.v, .a = motion.a - T * other.a};
         }
         if (of_p) motion = {.v = -motion.v, .a = -motion.a};
-        Resolved result{.rows = stated, .loop = {.numbers = numbers, .R = {}}, .cost = {}};
+        motion = {.v = after.outward(motion.v), .a = after.outward(motion.a)};
+        Resolved result{.rows = stated, .loop = {.numbers = numbers, .R = {}, .axes = axes}, .cost = {}};
         for (ConstraintRow& row : result.rows) {
             result.loop.R.emplace_back();
             Expr phi{&graph_, 0};

@@ -13,11 +13,18 @@
 
 namespace lag {
 
+// The axes of a link; `own`: those fixed in it, where the others do not turn (non_rotating_axes.hpp).
+struct LinkAxes {
+    std::size_t link = 0;
+    bool own = false;
+};
+
 // The rows of one loop: row numbers[i] of the lean ones is the sum over j of R[i][j] times row numbers[j] of the stated
 // ones.
 struct TurnedLoop {
     std::vector<std::size_t> numbers;
     std::vector<std::vector<Expr>> R;  // orthogonal
+    LinkAxes axes;
 };
 
 struct LeanRows {

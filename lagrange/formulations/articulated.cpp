@@ -28,50 +28,59 @@ struct Eliminated {
     Expr driven;                               // (Q - s.p) / d
     std::map<std::size_t, Expr> per_deferred;  // (s.P_e) / d
 };
-// The same of an elastic speed, whose wrench per unit comes from the shape and from what hangs on it.
-struct EliminatedShape {
-    std::size_t speed = 0;
+// The same of an elastic speed or a multiplier, whose wrench per unit comes from what it bears on.
+struct EliminatedUnknown {
+    std::size_t unknown = 0;
     Wrench L;
     Expr driven;
     std::map<std::size_t, Expr> per_deferred;
 };
 
+// Unknowns are the speeds' accelerations, then the rows' multipliers.
 class Recursion {
   public:
     Recursion(const Model& model, const Kinematics& k, const std::vector<Inertia>& inertias,
-              const std::vector<Wrench>& wrenches, const std::vector<Expr>& direct, const TermsAtLinks* shapes)
+              const std::vector<Wrench>& wrenches, const std::vector<Expr>& direct, const TermsAtLinks* shapes,
+              const std::vector<RowAtLinks>& rows = {})
         : model_(model),
           k_(k),
           reference_(model, k, inertias),
           boundary_(model, k),
           guard_(*model.graph),
           direct_(direct),
+          rows_(rows),
           is_deferred_(deferred_speeds(model, k)),
+          on_speed_(model.speeds.size()),
           eliminated_(k.links.size()),
-          shapes_done_at_(k.links.size()),
-          shapes_(k.links.size()),
+          before_speeds_(k.links.size()),
+          after_speeds_(k.links.size()),
           bias_(wrenches),
           per_unit_(k.links.size()),
-          rest_(model.speeds.size(), Expr{model.graph.get(), 0}) {
+          rest_(model.speeds.size() + rows.size(), Expr{model.graph.get(), 0}) {
         for (const Inertia& inertia : inertias) inertia_.push_back(articulated(inertia));
         if (shapes != nullptr) take(*shapes);
+        for (std::size_t r = 0; r < rows.size(); ++r) take_row(r);
     }
 
     // From both ends of the links that hold each other (held_chain.hpp); none: inward from the leaves alone.
     SolvedAccelerations run(const HeldChain& chain = {}) {
         chain_ = chain;
         for (std::size_t l = k_.links.size(); l-- > 1;) eliminate_at(l);
-        std::vector<Expr> accelerations = solve_deferred();
+        std::vector<Expr> unknowns = solve_deferred();
         std::vector<SpatialAcceleration> motion(k_.links.size());
-        if (!chain_.held.empty()) solve_chain(motion, accelerations);
+        if (!chain_.held.empty()) solve_chain(motion, unknowns);
         for (std::size_t l = 1; l < k_.links.size(); ++l) {
             if (chain_.holds(l)) continue;
             SpatialAcceleration carried = carried_outward(k_.links[l], motion[k_.links[l].inboard]);
             if (l == chain_.next) carried.a = motion[l].a;
             motion[l] = carried;
-            substitute_at(l, motion[l], accelerations);
+            substitute_at(l, motion[l], unknowns);
         }
-        return {std::move(accelerations), std::move(guard_.checks), std::move(guard_.labels)};
+        const auto first_row = unknowns.begin() + static_cast<std::ptrdiff_t>(model_.speeds.size());
+        return {.accelerations = {unknowns.begin(), first_row},
+                .multipliers = {first_row, unknowns.end()},
+                .checks = std::move(guard_.checks),
+                .labels = std::move(guard_.labels)};
     }
 
   private:
@@ -87,20 +96,34 @@ class Recursion {
             for (const SpeedColumn& column : k_.links[l].columns)
                 if (const auto found = innermost.find(column.speed.value); found != innermost.end())
                     found->second = std::min(found->second, l);
-        for (const auto& [u, l] : innermost) shapes_done_at_[l].push_back(u);
+        for (const auto& [u, l] : innermost) after_speeds_[l].due.push_back(u);
         for (const auto& [place, value] : shapes.mass) add_to_system(place.first, place.second, value);
         for (const auto& [u, l] : innermost) rest_[u] += shapes.bias[u];
+    }
+
+    void take_row(std::size_t r) {
+        const RowAtLinks& row = rows_[r];
+        const std::size_t e = model_.speeds.size() + r;
+        for (const auto& [l, load] : row.loads) per_unit_[l][e] = load;
+        for (const auto& [speed, load] : row.on_speeds) {
+            if (is_deferred_[speed.value])
+                add_to_system(e, speed.value, model_.graph->own(load));
+            else
+                on_speed_[speed.value][e] = model_.graph->own(load);
+        }
+        if (row.link != 0) (row.after_speeds ? after_speeds_ : before_speeds_)[row.link].due.push_back(e);
     }
 
     void eliminate_at(std::size_t l) {
         const Link& link = k_.links[l];
         if (const std::size_t next = chain_.after(l); next != 0)  // its motor bears on this link
             bias_[l].moment[chain_.axis] += direct_[k_.links[next].columns.front().speed.value];
+        for (const std::size_t e : before_speeds_[l].due) eliminate_unknown(l, e, before_speeds_[l].eliminated);
         for (const SpeedColumn& column : link.columns)
             if (!is_deferred_[column.speed.value]) eliminate(l, column);
         for (const SpeedColumn& column : link.columns)
             if (is_deferred_[column.speed.value]) collect_deferred(l, column);
-        for (const std::size_t u : shapes_done_at_[l]) eliminate_shape(l, u);
+        for (const std::size_t e : after_speeds_[l].due) eliminate_unknown(l, e, after_speeds_[l].eliminated);
         const std::size_t i = link.inboard;
         if (i == 0 || chain_.after(i) == l) return;
         inertia_[i] = inertia_[i] + boundary_.received(l, carried_inward(link, inertia_[l]));
@@ -134,14 +157,17 @@ class Recursion {
         e.driven = left * g;
         bias_[l] = bias_[l] + left * e.L;
         if (e.along) component(bias_[l], *e.along) = direct_[u];
-        for (auto& [speed, P] : per_unit_[l]) {
-            const Expr share = dot(column, P);
+        for (const auto& [unknown, load] : on_speed_[u]) per_unit_[l].emplace(unknown, Wrench{});
+        for (auto& [unknown, P] : per_unit_[l]) {
+            const auto on_speed = on_speed_[u].find(unknown);
+            const Expr direct = on_speed == on_speed_[u].end() ? Expr{} : on_speed->second;
+            const Expr share = dot(column, P) + direct;
             if (share.is_zero()) continue;
-            e.per_deferred[speed] = share * g;
-            rest_[speed] += share * e.driven;
+            e.per_deferred[unknown] = share * g;
+            rest_[unknown] += share * e.driven;
             P = P + (-share) * e.L;
-            if (e.along) component(P, *e.along) = {};
-            for (const auto& [other, quotient] : e.per_deferred) take_from_system(speed, other, share * quotient);
+            if (e.along) component(P, *e.along) = -direct;
+            for (const auto& [other, quotient] : e.per_deferred) take_from_system(unknown, other, share * quotient, +1);
         }
         const ArticulatedInertia whole = inertia_[l];
         inertia_[l] = projected(whole, U, e.L, along);
@@ -149,31 +175,40 @@ class Recursion {
         eliminated_[l].push_back(std::move(e));
     }
 
-    // Its row: K_uu u' + sum_e K_ue e' + P_u . [alpha; a] = Q - rest.
-    void eliminate_shape(std::size_t l, std::size_t u) {
-        const Wrench U = per_unit_[l].at(u);
-        per_unit_[l].erase(u);
-        const Expr d = system_.at({u, u});
-        const bool can_cancel = reduced_.contains(u);
-        const Expr g = guard_.reciprocal(d, can_cancel ? whole_.at(u) : d, {u, +1, can_cancel}, InfoCodes::of_speed(u),
-                                         model_.speeds[u].name);
-        EliminatedShape e{u, g * U, (direct_[u] - rest_[u]) * g, {}};
-        bias_[l] = bias_[l] + e.driven * U;
-        for (auto& [speed, P] : per_unit_[l]) {
-            const auto coupling = system_.find({std::max(u, speed), std::min(u, speed)});
+    // Its row: K_ee e + sum_f K_ef f + P_e . [alpha; a] = Q - rest, of a multiplier with gamma in the place of Q.
+    void eliminate_unknown(std::size_t l, std::size_t e, std::vector<EliminatedUnknown>& eliminated) {
+        const Wrench U = per_unit_[l][e];
+        per_unit_[l].erase(e);
+        if (!system_.contains({e, e})) refuse_void(e);
+        const Expr d = system_.at({e, e});
+        const bool can_cancel = reduced_.contains(e);
+        const Expr g = guard_.reciprocal(d, can_cancel ? whole_.at(e) : d, {e, sign_of(e), can_cancel}, info_of(e),
+                                         name_of(e), is_row(e) ? row_of(e).off : std::nullopt);
+        EliminatedUnknown result{e, g * U, (right_side_of(e) - rest_[e]) * g, {}};
+        bias_[l] = bias_[l] + result.driven * U;
+        for (auto& [other, P] : per_unit_[l]) {
+            const auto coupling = system_.find({std::max(e, other), std::min(e, other)});
             if (coupling == system_.end()) continue;
             const Expr share = coupling->second;
             system_.erase(coupling);
             if (share.is_zero()) continue;
-            e.per_deferred[speed] = share * g;
-            rest_[speed] += share * e.driven;
-            P = P + (-share) * e.L;
-            for (const auto& [other, quotient] : e.per_deferred) take_from_system(speed, other, share * quotient);
+            result.per_deferred[other] = share * g;
+            rest_[other] += share * result.driven;
+            P = P + (-share) * result.L;
+            for (const auto& [third, quotient] : result.per_deferred)
+                take_from_system(other, third, share * quotient, sign_of(e));
         }
-        system_.erase({u, u});
-        inertia_[l] = projected(inertia_[l], U, e.L, std::nullopt);
-        shapes_[l].push_back(std::move(e));
+        system_.erase({e, e});
+        inertia_[l] = projected(inertia_[l], U, result.L, std::nullopt);
+        eliminated.push_back(std::move(result));
     }
+
+    bool is_row(std::size_t e) const { return e >= model_.speeds.size(); }
+    const RowAtLinks& row_of(std::size_t e) const { return rows_[e - model_.speeds.size()]; }
+    int sign_of(std::size_t e) const { return is_row(e) ? -1 : +1; }
+    Expr right_side_of(std::size_t e) const { return is_row(e) ? row_of(e).gamma : direct_[e]; }
+    std::size_t info_of(std::size_t e) const { return is_row(e) ? row_of(e).info : InfoCodes::of_speed(e); }
+    const std::string& name_of(std::size_t e) const { return is_row(e) ? row_of(e).name : model_.speeds[e].name; }
 
     // Outward along the held links, across the joint to the others, and back to ground.
     void solve_chain(std::vector<SpatialAcceleration>& motion, std::vector<Expr>& accelerations) {
@@ -216,12 +251,17 @@ class Recursion {
     void add_to_system(std::size_t row, std::size_t column, const Expr& value) {
         Expr& entry = system_[{std::max(row, column), std::min(row, column)}];
         entry += value;
-        if (row == column && is_elastic_speed(row)) whole_[row] += value;
+        if (row == column) whole_[row] += value;
     }
-    void take_from_system(std::size_t row, std::size_t column, const Expr& value) {
+    // `sign`: of the pivot that the value was divided by.
+    void take_from_system(std::size_t row, std::size_t column, const Expr& value, int sign) {
         Expr& entry = system_[{std::max(row, column), std::min(row, column)}];
         entry += -value;
-        if (row == column) reduced_.insert(row);
+        if (row != column) return;
+        if (sign == sign_of(row))
+            reduced_.insert(row);
+        else
+            whole_[row] += -value;
     }
 
     void collect_deferred(std::size_t l, const SpeedColumn& column) {
@@ -239,45 +279,57 @@ class Recursion {
     }
 
     std::vector<Expr> solve_deferred() {
-        std::vector<Expr> accelerations(model_.speeds.size(), Expr{model_.graph.get(), 0});
-        std::vector<std::size_t> speeds;
-        std::map<std::size_t, std::size_t> row_of;
-        for (std::size_t u = 0; u < is_deferred_.size(); ++u)
-            if (is_deferred_[u] && !is_elastic_speed(u)) {
-                row_of[u] = speeds.size();
-                speeds.push_back(u);
-            }
-        if (speeds.empty()) return accelerations;
-        SymmetricPattern pattern(std::vector<int>(speeds.size(), +1));
-        for (const auto& [place, value] : system_)
-            if (!value.is_zero()) pattern.insert(row_of.at(place.first), row_of.at(place.second));
-        const LdlPlan plan = plan_ldl(pattern);
-        if (!plan.void_pivots.empty()) {
-            const Speed& speed = model_.speeds[speeds[plan.void_pivots.front()]];
-            throw ModelError("body '" + model_.body(speed.body).name + "' can move freely in '" + speed.name +
-                                 "': no mass or inertia moves with it",
-                             "", {Subject::Kind::body, model_.body(speed.body).name});
+        std::vector<Expr> unknowns(rest_.size(), Expr{model_.graph.get(), 0});
+        std::vector<std::size_t> deferred;
+        std::vector<int> signs;
+        std::map<std::size_t, std::size_t> place_of;
+        for (std::size_t e = 0; e < unknowns.size(); ++e) {
+            const bool is_one = is_row(e) ? row_of(e).link == 0 : is_deferred_[e] && !is_elastic_speed(e);
+            if (!is_one) continue;
+            place_of[e] = deferred.size();
+            deferred.push_back(e);
+            signs.push_back(sign_of(e));
         }
+        if (deferred.empty()) return unknowns;
+        SymmetricPattern pattern(signs);
+        for (const auto& [place, value] : system_) {
+            if (value.is_zero()) continue;
+            const auto [i, j] = std::pair{place_of.at(place.first), place_of.at(place.second)};
+            if (i == j && is_row(place.first))
+                pattern.insert_vanishing(i);  // where speeds that are left must hold it
+            else
+                pattern.insert(i, j);
+        }
+        const LdlPlan plan = plan_ldl(pattern);
+        if (!plan.void_pivots.empty()) refuse_void(deferred[plan.void_pivots.front()]);
         std::vector<Expr> right_side;
-        for (const std::size_t u : speeds) right_side.push_back(direct_[u] - rest_[u]);
-        DeferredPolicy policy{guard_, model_, speeds};
+        for (const std::size_t e : deferred) right_side.push_back(right_side_of(e) - rest_[e]);
+        DeferredPolicy policy{*this, deferred};
         const LdlResult<Expr> solved = execute(
             plan,
             [&](std::size_t i, std::size_t j) {
-                return system_.at({speeds[i], speeds[j]});
+                return system_.at({deferred[i], deferred[j]});
             },
             right_side, policy);
-        for (std::size_t r = 0; r < speeds.size(); ++r) accelerations[speeds[r]] = solved.x[r];
-        return accelerations;
+        for (std::size_t r = 0; r < deferred.size(); ++r) unknowns[deferred[r]] = solved.x[r];
+        return unknowns;
+    }
+
+    [[noreturn]] void refuse_void(std::size_t e) const {
+        if (is_row(e)) throw ModelError(row_of(e).name + " depends on others");
+        const Speed& speed = model_.speeds[e];
+        throw ModelError("body '" + model_.body(speed.body).name + "' can move freely in '" + speed.name +
+                             "': no mass or inertia moves with it",
+                         "", {Subject::Kind::body, model_.body(speed.body).name});
     }
 
     struct DeferredPolicy {
-        PivotGuard& guard;
-        const Model& model;
-        const std::vector<std::size_t>& speeds;
+        Recursion& recursion;
+        const std::vector<std::size_t>& deferred;
         Expr reciprocal_of_pivot(const Expr& d, const Expr& lead, const PivotSite& site) {
-            const std::size_t u = speeds[site.row];
-            return guard.reciprocal(d, lead, site, InfoCodes::of_speed(u), model.speeds[u].name);
+            const std::size_t e = deferred[site.row];
+            return recursion.guard_.reciprocal(d, lead, site, recursion.info_of(e), recursion.name_of(e),
+                                               recursion.is_row(e) ? recursion.row_of(e).off : std::nullopt);
         }
     };
 
@@ -286,29 +338,35 @@ class Recursion {
         return q && is_elastic(model_, *q);
     }
 
-    void substitute_at(std::size_t l, SpatialAcceleration& motion, std::vector<Expr>& accelerations) {
-        for (auto e = shapes_[l].rbegin(); e != shapes_[l].rend(); ++e) {
-            Expr driven = e->driven;
-            for (const auto& [speed, share] : e->per_deferred) driven -= share * accelerations[speed];
-            accelerations[e->speed] = driven - (dot(motion.alpha, e->L.moment) + dot(motion.a, e->L.force));
-        }
+    void substitute_at(std::size_t l, SpatialAcceleration& motion, std::vector<Expr>& unknowns) {
+        substitute_all(after_speeds_[l].eliminated, motion, unknowns);
         for (const SpeedColumn& column : k_.links[l].columns)
-            if (is_deferred_[column.speed.value]) move(motion, column, accelerations[column.speed.value]);
+            if (is_deferred_[column.speed.value]) move(motion, column, unknowns[column.speed.value]);
         for (auto e = eliminated_[l].rbegin(); e != eliminated_[l].rend(); ++e) {
             Expr driven = e->driven;
-            for (const auto& [speed, share] : e->per_deferred) driven -= share * accelerations[speed];
+            for (const auto& [speed, share] : e->per_deferred) driven -= share * unknowns[speed];
             if (e->along) {
                 // L has a one there: the absolute acceleration along the axis comes first, u' is the difference
                 Expr& along = (e->along->rotates ? motion.alpha : motion.a)[e->along->axis];
                 const Expr before = along;
                 along = {};
                 along = driven - (dot(motion.alpha, e->L.moment) + dot(motion.a, e->L.force));
-                accelerations[e->column.speed.value] = along - before;
+                unknowns[e->column.speed.value] = along - before;
                 continue;
             }
             const Expr x = driven - (dot(motion.alpha, e->L.moment) + dot(motion.a, e->L.force));
-            accelerations[e->column.speed.value] = x;
+            unknowns[e->column.speed.value] = x;
             move(motion, e->column, x);
+        }
+        substitute_all(before_speeds_[l].eliminated, motion, unknowns);
+    }
+
+    static void substitute_all(const std::vector<EliminatedUnknown>& eliminated, const SpatialAcceleration& motion,
+                               std::vector<Expr>& unknowns) {
+        for (auto e = eliminated.rbegin(); e != eliminated.rend(); ++e) {
+            Expr driven = e->driven;
+            for (const auto& [other, share] : e->per_deferred) driven -= share * unknowns[other];
+            unknowns[e->unknown] = driven - (dot(motion.alpha, e->L.moment) + dot(motion.a, e->L.force));
         }
     }
 
@@ -323,18 +381,24 @@ class Recursion {
     LaneBoundary boundary_;
     PivotGuard guard_;
     const std::vector<Expr>& direct_;
+    const std::vector<RowAtLinks> rows_;
     std::vector<bool> is_deferred_;
+    std::vector<std::map<std::size_t, Expr>> on_speed_;  // by speed: its load per unit of a multiplier
     HeldChain chain_;
-    std::vector<std::vector<Eliminated>> eliminated_;             // by link
-    std::vector<std::vector<std::size_t>> shapes_done_at_;        // by link: elastic speeds that are eliminated there
-    std::vector<std::vector<EliminatedShape>> shapes_;            // by link
+    std::vector<std::vector<Eliminated>> eliminated_;  // by link
+    // by link: elastic speeds and multipliers that are eliminated there
+    struct Unknowns {
+        std::vector<std::size_t> due;
+        std::vector<EliminatedUnknown> eliminated;
+    };
+    std::vector<Unknowns> before_speeds_, after_speeds_;
     std::vector<ArticulatedInertia> inertia_;                     // by link
     std::vector<Wrench> bias_;                                    // by link: p
-    std::vector<std::map<std::size_t, Wrench>> per_unit_;         // by link: P_e by deferred speed
-    std::map<std::pair<std::size_t, std::size_t>, Expr> system_;  // K, row >= column, by speed
-    std::map<std::size_t, Expr> whole_;                           // by speed: K_uu before anything was taken from it
-    std::set<std::size_t> reduced_;                               // speeds whose K_uu something was taken from
-    std::vector<Expr> rest_;                                      // by deferred speed: what its row holds besides K u'
+    std::vector<std::map<std::size_t, Wrench>> per_unit_;         // by link: P_e by deferred unknown
+    std::map<std::pair<std::size_t, std::size_t>, Expr> system_;  // K, row >= column, by unknown
+    std::map<std::size_t, Expr> whole_;                           // by unknown: the terms of K_ee with its pivot's sign
+    std::set<std::size_t> reduced_;                               // unknowns whose K_ee has others
+    std::vector<Expr> rest_;                                      // by unknown: what its row holds besides those of K
 };
 
 }  // namespace
@@ -356,8 +420,9 @@ std::vector<bool> deferred_speeds(const Model& model, const Kinematics& k) {
 
 SolvedAccelerations articulated_accelerations(const Model& model, const Kinematics& kinematics,
                                               const std::vector<Inertia>& inertias, const std::vector<Wrench>& wrenches,
-                                              const std::vector<Expr>& direct, const TermsAtLinks* shapes) {
-    return Recursion(model, kinematics, inertias, wrenches, direct, shapes).run();
+                                              const std::vector<Expr>& direct, const TermsAtLinks* shapes,
+                                              const std::vector<RowAtLinks>& rows) {
+    return Recursion(model, kinematics, inertias, wrenches, direct, shapes, rows).run();
 }
 
 SolvedAccelerations two_ended_accelerations(const Model& model, const Kinematics& kinematics,

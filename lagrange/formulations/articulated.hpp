@@ -36,6 +36,7 @@
 #include "lagrange/dynamics/energy_rows.hpp"
 #include "lagrange/dynamics/inertias.hpp"
 #include "lagrange/dynamics/recursion.hpp"
+#include "lagrange/formulations/rows_at_links.hpp"
 #include "lagrange/formulations/solved_accelerations.hpp"
 
 namespace lag {
@@ -49,7 +50,8 @@ std::vector<bool> deferred_speeds(const Model& model, const Kinematics& kinemati
 // ModelError where a speed moves no inertia.
 SolvedAccelerations articulated_accelerations(const Model& model, const Kinematics& kinematics,
                                               const std::vector<Inertia>& inertias, const std::vector<Wrench>& wrenches,
-                                              const std::vector<Expr>& direct, const TermsAtLinks* shapes);
+                                              const std::vector<Expr>& direct, const TermsAtLinks* shapes,
+                                              const std::vector<RowAtLinks>& rows = {});
 // The same with formulation = two_ended. ModelError where no chain fits.
 SolvedAccelerations two_ended_accelerations(const Model& model, const Kinematics& kinematics,
                                             const std::vector<Inertia>& inertias, const std::vector<Wrench>& wrenches,

@@ -170,7 +170,8 @@ class EquationBuilder {
 
     void form_the_rest(bool with_mass_matrix) {
         const bool pushed = std::ranges::any_of(model_.events, [](const Event& e) { return !e.impulses.empty(); });
-        equations_.has_mass_matrix = with_mass_matrix || pushed || equations_.linear_system() != nullptr;
+        const bool has_rows = !equations_.constraints.rows.empty();  // positions and speeds are projected with it
+        equations_.has_mass_matrix = with_mass_matrix || pushed || has_rows || equations_.linear_system() != nullptr;
         if (equations_.solved() != nullptr && equations_.has_mass_matrix) {
             equations_.mass_matrix = mass_matrix();
             equations_.pattern = pattern_of(model_, equations_);
@@ -235,11 +236,17 @@ class EquationBuilder {
         const std::vector<Wrench> wrenches = difference(std::move(inertia), loads_.wrenches);
         labels_.add_velocities(omega_);
         labels_.add_accelerations(taken.links, choice_.absorbing ? ", at the absorbed u'" : ", at u' = 0");
-        equations_.accelerations =
-            choice_.formulation == Formulation::two_ended
-                ? two_ended_accelerations(model_, k_, inertias_, wrenches, loads_.direct)
-                : articulated_accelerations(model_, k_, inertias_, wrenches, loads_.direct, shapes);
         equations_.absorbed = std::move(taken.absorbed);
+        if (choice_.formulation == Formulation::two_ended) {
+            equations_.accelerations = two_ended_accelerations(model_, k_, inertias_, wrenches, loads_.direct);
+            return;
+        }
+        const std::vector<RowAtLinks> rows =
+            rows_at_links(model_, k_, equations_.system_rows, equations_.absorbed, deferred_speeds(model_, k_));
+        SolvedAccelerations solved =
+            articulated_accelerations(model_, k_, inertias_, wrenches, loads_.direct, shapes, rows);
+        turn_to_stated(equations_.system_rows.loops, solved.multipliers);
+        equations_.accelerations = std::move(solved);
     }
 
     std::vector<Wrench> inertia_wrenches_at(const std::vector<LinkAcceleration>& acceleration) const {

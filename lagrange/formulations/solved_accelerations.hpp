@@ -10,9 +10,10 @@
 
 namespace lag {
 
-// Accelerations without a linear system (articulated): beyond what was absorbed, by speed.
+// Accelerations without a linear system (articulated): beyond what was absorbed, by speed; and multipliers, by row.
 struct SolvedAccelerations {
     std::vector<Expr> accelerations;
+    std::vector<Expr> multipliers;
     std::vector<PivotCheck> checks;
     NodeLabels labels;
 };

@@ -104,6 +104,21 @@ Equations equations_with_constraints(const Model& model, const FormulationChoice
     return form_equations(model, kinematics, compute_partials(model, kinematics), choice);
 }
 
+namespace {
+
+// What the articulated recursion gives instead of a plan.
+void take_solved(DescriptorNumbers& n, const Equations& equations, Evaluator<double>& value) {
+    const SolvedAccelerations& solved = *equations.solved();
+    n.udot = values_of(solved.accelerations, value);
+    if (!equations.absorbed.empty()) n.udot += values_of(equations.absorbed, value);
+    n.lambda = values_of(solved.multipliers, value);
+    n.info = 0;
+    for (const PivotCheck& check : solved.checks)
+        if (n.info == 0 && value(check.condition) != 1) n.info = check.info;
+}
+
+}  // namespace
+
 DescriptorNumbers descriptor_numbers(const Model& model, const Equations& equations, const OracleState& state) {
     const std::size_t nu = model.speeds.size(), m = equations.constraints.rows.size();
     Evaluator<double> value = values_at(model, state, VectorXd::Zero(at_index(nu)));
@@ -156,6 +171,7 @@ DescriptorNumbers descriptor_numbers(const Model& model, const Equations& equati
             for (std::size_t i = 0; i < loop.numbers.size(); ++i)
                 lambda += value(loop.R[i][j]) * turned(at_index(loop.numbers[i]));
         }
+    if (equations.solved() != nullptr) take_solved(n, equations, value);
     return n;
 }
 

@@ -1,5 +1,5 @@
-// Compares constraint rows, and the accelerations and multipliers that the sparse LDL^T of the whole matrix gives, with
-// the oracle at one state.
+// Compares constraint rows, and the accelerations and multipliers that the sparse LDL^T of the whole matrix or the
+// articulated recursion gives, with the oracle at one state.
 #pragma once
 
 #include <Eigen/Dense>
