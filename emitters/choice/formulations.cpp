@@ -222,11 +222,17 @@ class Comparison {
 
     // Forms and counts; drops what has been there already.
     void add(const FormulationChoice& choice) { keep(formed(choice)); }
-    // The same, kept only where it has clearly fewer operations than all others: a few do not pay for rows in other axes.
+    // The same, kept only where it has clearly fewer operations than all others: a few do not pay for rows in other axes,
+    // nor for rows in a recursion.
     void add_where_clearly_fewer(const FormulationChoice& choice) {
         constexpr long clearly = 98;  // per cent
         Candidate candidate = formed(choice);
-        if (candidate.before * 100 <= leader().before * clearly) keep(std::move(candidate));
+        if (candidates_.empty() || candidate.before * 100 <= leader().before * clearly) keep(std::move(candidate));
+    }
+
+    // The recursion with fewest operations, whether it was kept or not.
+    std::optional<FormulationChoice> best_recursion() const {
+        return recursion_ ? std::optional(recursion_->first) : std::nullopt;
     }
 
     const Candidate& leader() const { return candidates_.front(); }
@@ -301,6 +307,8 @@ class Comparison {
         Candidate candidate{
             choice, lower_derivatives(mechanism.system.model, system, plan), 0, std::nullopt, 0, false, std::nullopt};
         candidate.before = count_before_passes(derivatives_of(candidate)).total();
+        if (is_recursion(choice.formulation) && (!recursion_ || candidate.before < recursion_->second))
+            recursion_ = {choice, candidate.before};
         return candidate;
     }
 
@@ -381,7 +389,34 @@ class Comparison {
     std::optional<Resolved> held_;
     Plans plans_;
     std::vector<Candidate> candidates_;  // fewest operations first
+    std::optional<std::pair<FormulationChoice, long>> recursion_;
 };
+
+// Whether so many loops are open at once that a recursion takes far more operations a speed than in a tree: composite
+// inertias may be cheaper then, whatever the size.
+bool are_loops_tangled(const Comparison& comparison, const MinimalSystem& mechanism) {
+    constexpr long of_a_tree = 300;  // operations a speed, at most
+    const std::size_t nu = mechanism.model.speeds.size();
+    return nu > composite_up_to && !has_no_rows(mechanism) && is_recursion(comparison.leader().choice.formulation) &&
+           comparison.leader().before > of_a_tree * static_cast<long>(nu);
+}
+
+// Of the leader, and of a recursion that may not lead yet: rows in the right axes are half of what loops cost it.
+void add_loops_in_other_axes(Comparison& comparison) {
+    for (const LoopAxes axes : {LoopAxes::fewest_entries, LoopAxes::own_speeds}) {
+        FormulationChoice choice = comparison.leader().choice;
+        choice.loop_axes = axes;
+        if (!is_recursion(choice.formulation)) comparison.add_where_clearly_fewer(choice);
+        const std::optional<FormulationChoice> recursion = comparison.best_recursion();
+        if (!recursion) continue;
+        for (const bool non_rotating : {false, true}) {
+            if (non_rotating && !comparison.has_non_rotating_axes()) continue;
+            choice = *recursion;
+            choice.loop_axes = axes, choice.non_rotating_axes = non_rotating;
+            comparison.add_where_clearly_fewer(choice);
+        }
+    }
+}
 
 // Small models: one link after the other, whether another treatment of its inertia serves the leader better.
 void search_links(Comparison& comparison, const MinimalSystem& mechanism) {
@@ -440,14 +475,19 @@ Program cheapest_program(const Mechanism& mechanism, Formulation formulation, co
     Comparison comparison(mechanism, wanted.regressor);
     if (formulation == Formulation::two_ended) comparison.require_non_rotating_axes();
     if (wanted.level == 0) return plain_program(comparison, mechanism, formulation, wanted);
+    const std::vector<Formulation> fit = formulations_of(mechanism.system, comparison.rows(), formulation);
     const auto add_all = [&](bool non_rotating_axes) {
-        for (const Formulation one : formulations_of(mechanism.system, comparison.rows(), formulation))
-            for (const Regrouping regrouping : {Regrouping::masses, Regrouping::inertias, Regrouping::none})
-                comparison.add({.formulation = one,
-                                .regrouping = regrouping,
-                                .absorbing = true,
-                                .except = {},
-                                .non_rotating_axes = non_rotating_axes});
+        for (const Formulation one : fit) {
+            const bool must_pay = is_recursion(one) && fit.size() > 1 && !has_no_rows(mechanism.system);
+            for (const Regrouping regrouping : {Regrouping::masses, Regrouping::inertias, Regrouping::none}) {
+                const FormulationChoice choice{.formulation = one,
+                                               .regrouping = regrouping,
+                                               .absorbing = true,
+                                               .except = {},
+                                               .non_rotating_axes = non_rotating_axes};
+                must_pay ? comparison.add_where_clearly_fewer(choice) : comparison.add(choice);
+            }
+        }
     };
     const auto add_like_leader = [&](auto change) {
         FormulationChoice choice = comparison.leader().choice;
@@ -464,17 +504,10 @@ Program cheapest_program(const Mechanism& mechanism, Formulation formulation, co
             else
                 add_like_leader([](FormulationChoice& choice) { choice.non_rotating_axes = true; });
         }
+        if (formulation == Formulation::automatic && are_loops_tangled(comparison, mechanism.system))
+            comparison.add(plain_choice(Formulation::composite));
         add_like_leader([](FormulationChoice& choice) { choice.absorbing = false; });
-        if (comparison.has_loops_to_turn())
-            for (const LoopAxes axes : {LoopAxes::fewest_entries, LoopAxes::own_speeds}) {
-                FormulationChoice choice = comparison.leader().choice;
-                choice.loop_axes = axes;
-                comparison.add_where_clearly_fewer(choice);
-                // where axes do not turn, a recursion saves most of what loops cost it
-                if (!is_recursion(choice.formulation) || !comparison.has_non_rotating_axes()) continue;
-                choice.non_rotating_axes = !choice.non_rotating_axes;
-                comparison.add_where_clearly_fewer(choice);
-            }
+        if (comparison.has_loops_to_turn()) add_loops_in_other_axes(comparison);
         search_links(comparison, mechanism.system);
         // its only merit are short ways, and it has no mass matrix
         if (formulation == Formulation::automatic && wanted.aim == Aim::time && comparison.has_held_chain())

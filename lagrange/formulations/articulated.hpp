@@ -27,7 +27,18 @@
 // Limbs in lanes (equal_limbs.hpp) are one limb: what it hands to the body that carries it is summed over the lanes. Where
 // a limb lacks a hinge, L and u' are zero in its lane, and I and p stay.
 //
-// Not handled: constraints; deferred speeds in lanes.
+// Constraint rows B u' = gamma (rows_at_links.hpp): their multipliers are unknowns of the wrenches like deferred speeds,
+// with P_r what a multiplier of 1 bears on the links with, and b_r on the speed itself. By symmetry these are also the row:
+//     share = b_r + s.P_r      P_r <- P_r - share L      K_rs -= share_r share_s / d      gamma_r -= share (Q - s.p) / d
+// where s is eliminated. When no speed of a row is left, -K_rr is positive (rows that are independent), and the multiplier is
+// eliminated like an elastic speed, with a pivot of negative sign: where the two halves of a loop meet, before that link's
+// own speeds (D. S. Bae, E. J. Haug, "A recursive formulation for constrained mechanical system dynamics", part II, 1987;
+// H. Brandl, R. Johanni, M. Otter, 1986). Loops that close near their bodies thus cost the same each. A row of a point held
+// to ground waits for one speed alone where it holds it firmly (sparse_ldl/safe_pivots.hpp). What is left open until the
+// ground is in K there. An eliminated multiplier adds to I what the loop's bodies resist with beyond free ones; all of it stays
+// below the inertia of the locked bodies, with which pivots are compared.
+//
+// Not handled: flexible bodies beside rows; rows of contacts; motions without inertia; deferred speeds in lanes.
 #pragma once
 
 #include <vector>
@@ -46,7 +57,7 @@ std::vector<bool> deferred_speeds(const Model& model, const Kinematics& kinemati
 
 // `inertias`: by link, about the origins, regrouped or not. `wrenches`: inertia forces at the accelerations taken (zero
 // or absorbed) less applied loads, by link, not accumulated. `direct`: loads on single speeds. The accelerations are
-// those beyond the ones taken. `shapes`: of flexible bodies, whose wrenches are among the others; null without.
+// those beyond the ones taken; the multipliers those of `rows`. `shapes`: of flexible bodies, whose wrenches are among the others; null without.
 // ModelError where a speed moves no inertia.
 SolvedAccelerations articulated_accelerations(const Model& model, const Kinematics& kinematics,
                                               const std::vector<Inertia>& inertias, const std::vector<Wrench>& wrenches,

@@ -133,6 +133,28 @@ TEST_CASE("the jacobian of the samples equals the slopes of their derivatives") 
         check_sample(sample, 6);
 }
 
+TEST_CASE("the jacobian of linkages in the articulated recursion equals the slopes of their derivatives") {
+    // two four-bars in series, and an arm whose tip slides on a plane
+    const std::string script = R"(
+model(linkage)$ parameters(l = 0.4, m = 1)$ gravity([0.3, -9.81, 0])$ input(w)$
+body(a1, ground, hinge = revolute(z, qa1), mass = m, cm = [0, 0.2, 0], inertia = [0.1, 0.1, 0.02])$
+body(c1, a1, hinge = revolute(z, qc1), at = [0, l, 0], mass = 1.5, cm = [0.3, 0, 0], inertia = [0.1, 0.1, 0.05])$
+body(d1, ground, hinge = revolute(z, qd1), at = [0.55, 0, 0], mass = 1.1, cm = [0, 0.2, 0], inertia = [0.1, 0.1, 0.02])$
+point(E1, c1, [0.6, 0, 0])$ point(F1, d1, [0, 0.45, 0])$ close_loop(E1, F1)$
+body(a2, c1, hinge = revolute(z, qa2), at = [0.1, 0, 0], mass = m, cm = [0, 0.2, 0], inertia = [0.1, 0.1, 0.02])$
+body(c2, a2, hinge = revolute(z, qc2), at = [0, l, 0], mass = 1.5, cm = [0.3, 0, 0], inertia = [0.1, 0.1, 0.05])$
+body(d2, c1, hinge = revolute(z, qd2), at = [0.65, 0, 0], mass = 1.1, cm = [0, 0.2, 0], inertia = [0.1, 0.1, 0.02])$
+point(E2, c2, [0.6, 0, 0])$ point(F2, d2, [0, 0.45, 0])$ close_loop(E2, F2)$
+body(arm, c2, hinge = universal([x, y], [q1, q2]), at = [0.2, 0.1, 0], mass = 0.4, cm = [0.1, 0, 0.1], inertia = [0.02, 0.03, 0.01])$
+point(tip, arm, [0.3, 0, 0.2])$ constraint(position(tip)[3] = 0.2)$
+hinge_load(qa1, w)$ options(stabilization = [3, 4])$
+)";
+    const fs::path folder = emitted("linkage", script, "linkage.lag",
+                                    "emit(cpp, \"jac.hpp\", routines = [defaults, initial, derivatives], "
+                                    "jacobian = [q, u, w, p], formulation = articulated)$");
+    compare_with_duals(DualModel("linkage", (folder / "jac.hpp").string()), 4);
+}
+
 // The accelerations solve a matrix that holds the rows of B besides M.
 TEST_CASE("the jacobian of massless mechanisms equals the slopes of their derivatives", "[massless]") {
     const std::string four_bar =
