@@ -28,6 +28,7 @@ enum Section : unsigned { none, kinematics, mass_matrix, factorization, right_si
 
 constexpr std::size_t cost_of_banner = 25;
 constexpr std::size_t longest_block = 3000;  // statements; bounds the work
+constexpr std::size_t most_listed = 24;      // names of what goes in or out of a section; the others are counted
 
 class Sections {
   public:
@@ -162,8 +163,122 @@ std::string words_for(unsigned bits, bool is_recursive) {
 
 }  // namespace
 
+namespace {
+
+// Statements in the order of the text, all pieces one after the other.
+std::vector<std::size_t> order_of_text(const Routine& routine, bool vector_sines) {
+    std::vector<std::size_t> order;
+    for (std::size_t piece = 0; piece < routine.pieces.size(); ++piece) {
+        const auto [first, last] = routine.pieces[piece];
+        if (vector_sines) {
+            const SinePlan plan(routine, piece);
+            order.insert(order.end(), plan.order().begin(), plan.order().end());
+        } else {
+            for (std::size_t k = first; k < last; ++k) order.push_back(k);
+        }
+    }
+    return order;
+}
+
+// What goes in and out of each section: arguments, and values that have names in words; the others are counted.
+class Borders {
+  public:
+    Borders(const Program& program, const Routine& routine, bool vector_sines)
+        : program_(program), routine_(routine), order_(order_of_text(routine, vector_sines)) {
+        section_of_.assign(routine.names.size(), 0);
+        last_use_.assign(routine.names.size(), 0);
+        std::size_t section = 0;
+        for (const std::size_t k : order_) {
+            const CodeStatement& s = routine.statements[k];
+            if (!s.section.empty()) starts_.push_back(k), ++section, reads_.emplace_back(), gives_.emplace_back();
+            if (section == 0) reads_.emplace_back(), gives_.emplace_back(), starts_.push_back(k), ++section;
+            if (s.kind == CodeStatement::Kind::call) continue;
+            if (s.kind == CodeStatement::Kind::temporary) section_of_[s.number] = section;
+            if (s.kind == CodeStatement::Kind::result) give(routine.arguments[s.place.argument].name);
+            if (s.kind == CodeStatement::Kind::check) give("info");
+            read(s.value.id, s.kind == CodeStatement::Kind::temporary);
+        }
+    }
+
+    // The statement with which section k, from 0, begins.
+    std::size_t sections() const { return starts_.size(); }
+    std::size_t start(std::size_t k) const { return starts_[k]; }
+    std::string in(std::size_t k) const {
+        std::vector<std::string> list = reads_[k].arguments;
+        add_named(list, [&](std::size_t t) { return reads_[k].temporaries.contains(t) && section_of_[t] != k + 1; });
+        return joined(list);
+    }
+    std::string out(std::size_t k) const {
+        std::vector<std::string> list = gives_[k];
+        add_named(list, [&](std::size_t t) { return section_of_[t] == k + 1 && last_use_[t] > k + 1; });
+        return joined(list);
+    }
+
+  private:
+    struct Read {
+        std::vector<std::string> arguments;
+        std::set<std::size_t> temporaries;
+    };
+
+    void give(const std::string& argument) {
+        if (std::ranges::find(gives_.back(), argument) == gives_.back().end()) gives_.back().push_back(argument);
+    }
+    void read_argument(const std::string& name) {
+        std::vector<std::string>& known = reads_.back().arguments;
+        if (std::ranges::find(known, name) == known.end()) known.push_back(name);
+    }
+    void read(CodeId id, bool is_definition) {
+        const Code& code = *routine_.code;
+        if (!is_definition && routine_.is_temporary(id)) {
+            const std::size_t t = routine_.temporary[id];
+            reads_.back().temporaries.insert(t);
+            last_use_[t] = std::max(last_use_[t], reads_.size());
+            return;
+        }
+        const CodeNode& node = code.node(id);
+        if (node.kind == CodeKind::free && program_.constant_number.contains(node.payload)) read_argument("c");
+        if (node.kind == CodeKind::symbol) {
+            const Symbol& symbol = code.symbol_of(id);
+            const auto lanes = routine_.lane_reads.find({symbol.role, symbol.name});
+            const ArgumentElement place = symbol.is_lane_value && lanes != routine_.lane_reads.end()
+                                              ? lanes->second.front().place
+                                              : routine_.reads.at({symbol.role, symbol.name});
+            read_argument(routine_.arguments[place.argument].name);
+        }
+        for (const Item& item : code.items(id)) read(item.id, false);
+    }
+
+    template <class Holds>
+    void add_named(std::vector<std::string>& list, const Holds& holds) const {
+        std::size_t others = 0;
+        for (std::size_t t = 1; t < routine_.names.size(); ++t) {
+            if (!holds(t)) continue;
+            if (has_words(routine_.names[t]) && list.size() < most_listed)
+                list.push_back(routine_.names[t]);
+            else
+                ++others;
+        }
+        if (others > 0) list.push_back(std::to_string(others) + (list.empty() ? " values" : " more"));
+    }
+    static std::string joined(const std::vector<std::string>& list) {
+        std::string text;
+        for (const std::string& item : list) text += (text.empty() ? "" : ", ") + item;
+        return text;
+    }
+
+    const Program& program_;
+    const Routine& routine_;
+    std::vector<std::size_t> order_, starts_;
+    std::vector<std::size_t> section_of_, last_use_;  // by temporary: sections from 1
+    std::vector<Read> reads_;
+    std::vector<std::vector<std::string>> gives_;
+};
+
+}  // namespace
+
 void mark_sections(const Program& program, Routine& routine, bool vector_sines) {
-    for (CodeStatement& statement : routine.statements) statement.section.clear();
+    for (CodeStatement& statement : routine.statements)
+        statement.section.clear(), statement.section_in.clear(), statement.section_out.clear();
     static const std::vector<RoutineName> with_sections{RoutineName::derivatives,       RoutineName::accelerations,
                                                         RoutineName::assembly_step,     RoutineName::project_speeds,
                                                         RoutineName::mass_matrix,       RoutineName::right_side,
@@ -178,6 +293,11 @@ void mark_sections(const Program& program, Routine& routine, bool vector_sines) 
     }
     if (banners.size() < 2) return;  // one banner for everything says nothing
     for (auto& [place, text] : banners) routine.statements[place].section = std::move(text);
+    const Borders borders(program, routine, vector_sines);
+    for (std::size_t k = 0; k < borders.sections(); ++k) {
+        CodeStatement& start = routine.statements[borders.start(k)];
+        if (!start.section.empty()) start.section_in = borders.in(k), start.section_out = borders.out(k);
+    }
 }
 
 }  // namespace lag

@@ -103,7 +103,7 @@ class Calling {
         return names;
     }
     // Arguments of the procedure, one after the other: what is given in xa, what it gives in xr.
-    void divide(ExternalCall& call) const {
+    void divide(ExternalCall& call) {
         const std::string name = call.name.substr(model_.name.size() + 1);
         const procedures::Procedure* const found = procedures::procedure_named(name);
         if (found == nullptr) throw InternalError("there is no procedure " + name);
@@ -115,6 +115,7 @@ class Calling {
             std::size_t elements = 1;
             for (const SizeSum& sum : v.shape) elements *= facts.size(sum);
             const bool is_result = v.intent == Argument::Intent::out;
+            if (!is_result) add_names(call.name, v.name, v.is_scalar() ? 0 : elements);
             std::size_t& next = is_result ? taken : given;
             call.parts.push_back({is_result, v.is_scalar(), next, elements});
             next += elements;
@@ -125,23 +126,38 @@ class Calling {
     void add(ExternalCall call, const std::vector<Expr>& arguments, const std::vector<std::string>& results) {
         call.first_argument = given_.size(), call.arguments = arguments.size();
         call.first_result = taken_.size(), call.results = results.size();
-        if (call.takes_arrays) divide(call);
+        if (call.takes_arrays) {
+            divide(call);
+        } else if (call.procedure) {
+            for (std::size_t k = 0; k < call.procedure->arguments; ++k)
+                if (const procedures::Variable& v = call.procedure->variables[k]; v.intent == Argument::Intent::in)
+                    add_names(call.name, v.name, v.is_scalar() ? 0 : procedures::length_of(v));
+        } else {
+            for (std::size_t k = 1; k <= call.arguments; ++k)
+                given_names_.push_back("argument " + std::to_string(k) + " of " + call.name);
+        }
         routine_.calls.push_back(std::move(call));
         given_.insert(given_.end(), arguments.begin(), arguments.end());
         taken_.insert(taken_.end(), results.begin(), results.end());
     }
-    std::size_t array(const std::string& name, std::size_t elements) {
+    // "gap(2) of m_contact_search"; `elements`: 0 of a scalar.
+    void add_names(const std::string& routine, const std::string& argument, std::size_t elements) {
+        if (elements == 0) given_names_.push_back(argument + " of " + routine);
+        for (std::size_t k = 1; k <= elements; ++k)
+            given_names_.push_back(argument + "(" + std::to_string(k) + ") of " + routine);
+    }
+    std::size_t array(const std::string& name, std::size_t elements, const std::vector<std::string>& names = {}) {
         routine_.arguments.push_back({.name = name,
                                       .intent = Argument::Intent::local,
                                       .type = Argument::Type::real,
                                       .shape = {{std::to_string(elements), elements}},
-                                      .element_names = {}});
+                                      .element_names = names});
         return routine_.arguments.size() - 1;
     }
     void write() {
         if (taken_.empty()) return;
         if (!given_.empty()) {
-            const std::size_t xa = array("xa", given_.size());
+            const std::size_t xa = array("xa", given_.size(), given_names_);
             for (std::size_t k = 0; k < given_.size(); ++k)
                 routine_.results.push_back({{xa, k}, routine_.graph->own(given_[k])});
         }
@@ -155,6 +171,7 @@ class Calling {
     std::set<std::string> names_;  // of the results that it needs
     std::set<NodeId> seen_;
     std::vector<Expr> given_;
+    std::vector<std::string> given_names_;
     std::vector<std::string> taken_;
 };
 

@@ -29,7 +29,7 @@ NoRoutine without_equilibrium(const Program& program) {
 struct AskedProcedure {
     RoutineName name;
     NoRoutine (*why_not)(const Program& program);
-    std::string work;  // {} stands for the model's name and _
+    std::string work;  // {} stands for what is before a routine's own name, "m_"
     std::vector<std::string> own_arguments;
 };
 
@@ -74,8 +74,8 @@ std::vector<RoutineName> called_by(RoutineName procedure) {
     return routines;
 }
 
-std::string work_of(RoutineName procedure, const Program& program) {
-    return fmt::format(fmt::runtime(row_of(procedure).work), program.name + "_");
+std::string work_of(RoutineName procedure, const std::string& model) {
+    return fmt::format(fmt::runtime(row_of(procedure).work), model);
 }
 
 std::vector<std::string> own_arguments_of(RoutineName procedure) {

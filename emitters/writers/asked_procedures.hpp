@@ -20,7 +20,7 @@ NoRoutine why_there_is_no(RoutineName procedure, const Program& program);
 std::vector<RoutineName> called_by(RoutineName procedure);
 
 // What it calls, for the list of operations: "differences pendulum_right_side and its like".
-std::string work_of(RoutineName procedure, const Program& program);
+std::string work_of(RoutineName procedure, const std::string& model);
 
 // What the arguments of its own are, one line each.
 std::vector<std::string> own_arguments_of(RoutineName procedure);

@@ -64,9 +64,9 @@ class CWriter {
 
     void write() {
         head_ = "/*\n" +
-                without_comment_end(
-                    head_comment(program_, routines_,
-                                 {" * ", c_line_width, "", "&", "[{}]", program_.name + "_", options_.procedures})) +
+                without_comment_end(head_comment(program_, routines_,
+                                                 {" * ", c_line_width, "", program_.name + "_", "&", "[{}]",
+                                                  program_.name + "_", options_.procedures})) +
                 " */\n";
         CRoutine language(program_);
         ProcedureTexts procedures(program_, c_procedure);

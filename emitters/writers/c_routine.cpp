@@ -63,6 +63,10 @@ std::string CDialect::function(Op op, const std::vector<std::string>& x) const {
     }
 }
 
+std::string CDialect::equal(const Argument& argument, long value) const {
+    return fmt::format("({} == {})", argument.name, value);
+}
+
 std::string CDialect::table_call(const std::string& name, const std::string& arguments) const {
     return fmt::format("{}_{}({})", model_, name, arguments);
 }
@@ -132,7 +136,7 @@ std::string CRoutine::store(const std::string& element, const std::string& value
 }
 
 std::string CRoutine::check(const std::string& condition, std::size_t info) {
-    return wrapped_c(fmt::format("*info = *info == 0 && !{} ? {} : *info;", condition, info), 4);
+    return wrapped_c(fmt::format("if (*info == 0 && {}) *info = {};", opposite(condition, "!"), info), 4);
 }
 
 std::string CRoutine::assign_lanes(const std::string& temporary, const std::string& value) {

@@ -46,14 +46,14 @@ class CppWriter {
 
     std::string text() {
         const std::string guard = "LAG_MODEL_" + program_.name + "_HPP";  // names may differ in case alone
-        std::string result = head_comment(
-            program_, routines_,
-            {"// ", c_line_width, program_.name + "::", "", "[" + program_.name + "::{}]", "", options_.procedures});
+        std::string result = head_comment(program_, routines_,
+                                          {"// ", c_line_width, "", program_.name + "::", "",
+                                           "[" + program_.name + "::{}]", "", options_.procedures});
         CppRoutine language(program_, options_.batch);
         ProcedureTexts procedures(program_, cpp_procedure);
         RoutineWriter writer(program_, language, options_.vector_sines);
         std::string bodies;
-        for (const Routine* routine : routines_) bodies += writer.text(*routine, program_.name + "_" + routine->name);
+        for (const Routine* routine : routines_) bodies += writer.text(*routine, routine->name);
         const bool has_lanes = !program_.limbs.empty();
         const bool vectors = writer.asked_for().vector_sines || options_.batch || has_lanes;
         result += "#ifndef " + guard + "\n#define " + guard + "\n\n#include <array>\n#include <cmath>\n" +
@@ -92,10 +92,22 @@ class CppWriter {
         result += of_script.cpp() + (options_.batch ? of_script.cpp_lanes() : "") + bodies;
         for (const RoutineName name : procedures_of_file(routines_, options_))
             result += procedures.text(to_string(name));
+        result += longer_names(language);
         return result + gcc_options_end() + "\n}  // namespace " + program_.name + "\n\n#endif  // " + guard + "\n";
     }
 
   private:
+    // arm::arm_setup: older programs call the routines by the names that they have in Fortran and C.
+    std::string longer_names(const CppRoutine& language) const {
+        std::string text = fmt::format(
+            "\n// The routines by their longer names, as in Fortran and C: {0}::{0}_{1} does what {0}::{1} does.\n",
+            program_.name, routines_.empty() ? "setup" : routines_.front()->name);
+        for (const Routine* routine : routines_) text += language.longer_name(*routine);
+        for (const RoutineName name : procedures_of_file(routines_, options_))
+            text += cpp_longer_name(program_, to_string(name));
+        return text;
+    }
+
     // The user's routines, which take doubles, for packs: one lane after the other.
     std::string calls_by_lanes() const {
         std::string text;

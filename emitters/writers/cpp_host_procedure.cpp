@@ -33,8 +33,8 @@ class CppHostProcedure : public CProcedure {
     }
     std::string given(const Expression& e, const Variable&) const override { return value(e); }
     std::string routine_called(const std::string& routine) const override {
-        const std::string called = CProcedure::routine_called(routine);
-        return !routine_named(routine) ? called : program_.name + "::" + called + "<double>";
+        return routine_named(routine) ? program_.name + "::" + routine + "<double>"
+                                      : CProcedure::routine_called(routine);
     }
     std::string entry_of(const std::string& table, const Expression& index) const override {
         return fmt::format("{}::{}[{}]", program_.name, table, value(index));

@@ -5,12 +5,7 @@
 namespace lag {
 
 std::string cpp_math_text() {
-    std::string functions;
-    for (const char* name :
-         {"sqrt", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "exp", "log", "abs", "floor"})
-        functions += filled_template("lag_math_unary.hpp", {{"F", name}});
-    for (const char* name : {"atan2", "pow"}) functions += filled_template("lag_math_binary.hpp", {{"F", name}});
-    return filled_template("lag_math.hpp", {{"FUNCTIONS", functions}});
+    return filled_template("lag_math.hpp", {});
 }
 
 }  // namespace lag

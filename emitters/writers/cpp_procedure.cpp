@@ -6,6 +6,7 @@
 
 #include "emitters/writers/c_family_text.hpp"
 #include "emitters/writers/c_procedure.hpp"
+#include "emitters/writers/cpp_routine.hpp"
 #include "emitters/writers/text_lines.hpp"
 
 namespace lag {
@@ -41,7 +42,15 @@ class CppProcedure : public CProcedure {
   public:
     using CProcedure::CProcedure;
 
+    // m_partition(..), which calls partition(..).
+    std::string longer_name() const {
+        std::vector<std::string> names;
+        for (const Variable& v : arguments()) names.push_back(v.name);
+        return cpp_longer_name(template_head(), program_.name, procedure_.name, dummies(), names);
+    }
+
   protected:
+    virtual std::string template_head() const { return "inline "; }
     std::string head() override {
         return comment_lines(procedure_.comment, "// ", c_line_width) +
                wrapped_c(fmt::format("inline void {}({}) {{", name(), dummies()), 0);
@@ -51,6 +60,8 @@ class CppProcedure : public CProcedure {
         for (const Variable& v : arguments()) all.push_back(parameter(v));
         return list(all);
     }
+    // Of what is not of a script, in the namespace of the model.
+    std::string name() const override { return is_of_script() ? CProcedure::name() : procedure_.name; }
     // The sizes are constants of the namespace.
     std::string beginning() override {
         std::vector<std::string> sizes;
@@ -67,7 +78,7 @@ class CppProcedure : public CProcedure {
     }
     std::string given(const Expression& e, const Variable&) const override { return value(e); }
     std::string routine_called(const std::string& routine) const override {
-        return fmt::format("{}_{}{}", program_.name, routine, is_of_doubles(routine) ? "" : "<double>");
+        return fmt::format("{}::{}{}", program_.name, routine, is_of_doubles(routine) ? "" : "<double>");
     }
     std::string truth(bool value) const override { return value ? "true" : "false"; }
     std::string name_of(const Variable& v) const override { return place_of(v); }
@@ -81,9 +92,10 @@ class CppTemplate : public CppProcedure {
     using CppProcedure::CppProcedure;
 
   protected:
+    std::string template_head() const override { return "template <class R>\n"; }
     std::string head() override {
         const std::string comment = procedure_.comment + (is_of_script() ? "" : ". One state at a time");
-        return comment_lines(comment, "// ", c_line_width) + "template <class R>\n" +
+        return comment_lines(comment, "// ", c_line_width) + template_head() +
                wrapped_c(fmt::format("void {}({}) {{", name(), dummies()), 0);
     }
     // With the relations of the body.
@@ -105,7 +117,8 @@ class CppTemplate : public CppProcedure {
         return v.type == ValueType::real ? "R" : CppProcedure::type_of(v);
     }
     std::string routine_called(const std::string& routine) const override {
-        return fmt::format("{}_{}<R>", program_.name, routine);
+        return is_of_script() ? fmt::format("{}_{}<R>", program_.name, routine)
+                              : fmt::format("{}::{}<R>", program_.name, routine);
     }
     std::string real(double number) const override { return fmt::format("L::number({})", CProcedure::real(number)); }
     std::string function(const Expression& e, Level level) const override {
@@ -159,6 +172,11 @@ class CppTemplate : public CppProcedure {
 std::string cpp_procedure(const Program& program, const std::string& procedure) {
     if (is_of_doubles(procedure)) return CppProcedure(program, procedure).text();
     return CppTemplate(program, procedure).text();
+}
+
+std::string cpp_longer_name(const Program& program, const std::string& procedure) {
+    if (is_of_doubles(procedure)) return CppProcedure(program, procedure).longer_name();
+    return CppTemplate(program, procedure).longer_name();
 }
 
 std::string cpp_procedure(const Program& program, const OfScript& given) {

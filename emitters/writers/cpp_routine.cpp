@@ -141,7 +141,7 @@ std::string CppRoutine::store(const std::string& element, const std::string& val
 }
 
 std::string CppRoutine::check(const std::string& condition, std::size_t info) {
-    return wrapped_c(fmt::format("info = info == 0 && !L::every({}) ? {} : info;", condition, info), 4);
+    return wrapped_c(fmt::format("if (info == 0 && !L::every({})) info = {};", condition, info), 4);
 }
 
 std::string CppRoutine::assign_lanes(const std::string& temporary, const std::string& value) {
@@ -154,8 +154,10 @@ std::string CppRoutine::check_lanes(const std::string& condition, const std::vec
 }
 
 std::string CppRoutine::call(const Routine& routine, const CodeStatement& statement) {
-    if (routine.calls.at(statement.number).takes_arrays)
-        return wrapped_c(call_text(routine, statement, dialect_, "") + ";", 4);
+    if (routine.calls.at(statement.number).takes_arrays) {  // "arm_contact_search(..)"
+        const std::string call = call_text(routine, statement, dialect_, "");
+        return wrapped_c(program_.name + "::" + call.substr(program_.name.size() + 1) + ";", 4);
+    }
     if (routine.calls[statement.number].procedure) {
         const std::string& name = routine.calls[statement.number].name;
         const std::string call = call_text(routine, statement, dialect_, "");
@@ -171,7 +173,7 @@ std::string CppRoutine::call_piece(const RoutineBody& piece) {
     std::vector<std::string> list;
     for (const std::size_t a : piece.arguments) list.push_back(piece.routine.arguments[a].name);
     if (piece.takes_work()) list.emplace_back("work");
-    return wrapped_c(fmt::format("{}<R>({});", piece.name, fmt::join(list, ", ")), 4);
+    return wrapped_c(fmt::format("{}::{}<R>({});", program_.name, piece.name, fmt::join(list, ", ")), 4);
 }
 
 std::string CppRoutine::evaluate_sines(const SinePlan::Group& group, const AngleText& angle) {
@@ -182,6 +184,23 @@ std::string CppRoutine::evaluate_sines(const SinePlan::Group& group, const Angle
     return wrapped_c(fmt::format("const {} {}[{}] = {{{}}};", type, group.angle, n, fmt::join(list, ", ")), 4) +
            fmt::format("    {3} {0}[{2}], {1}[{2}];\n", group.sine, group.cosine, n, type) +
            fmt::format("    lag_vector::sines({}, {}, {});\n", group.angle, group.sine, group.cosine);
+}
+
+std::string CppRoutine::longer_name(const Routine& routine) const {
+    std::vector<std::string> dummies, names;
+    for (const Argument& argument : routine.arguments) {
+        if (argument.intent == Argument::Intent::local) continue;
+        dummies.push_back(parameter(argument, true));
+        names.push_back(argument.name);
+    }
+    return cpp_longer_name("template <class R>\n", program_.name, routine.name,
+                           fmt::format("{}", fmt::join(dummies, ", ")), names);
+}
+
+std::string cpp_longer_name(const std::string& head, const std::string& model, const std::string& routine,
+                            const std::string& dummies, const std::vector<std::string>& arguments) {
+    return head + wrapped_c(fmt::format("void {}_{}({}) {{", model, routine, dummies), 0) +
+           wrapped_c(fmt::format("{}::{}({});", model, routine, fmt::join(arguments, ", ")), 4) + "}\n";
 }
 
 std::string cpp_by_lanes(const std::string& external) {

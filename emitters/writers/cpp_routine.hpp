@@ -1,6 +1,7 @@
 // A routine as a C++17 function template on the scalar type R. Everything a body needs of R goes through lag_math<R>
 // (numbers, functions, comparisons, selections), so that one text runs on double, float, dual numbers and packs of
-// states. Parameters that a body does not need are left unnamed.
+// states. Parameters that a body does not need are left unnamed. In the namespace of the model a routine has its name
+// alone, arm::setup; the longer name that Fortran and C need, arm::arm_setup, calls it.
 #pragma once
 
 #include <string>
@@ -40,6 +41,8 @@ class CppRoutine : public RoutineHooks {
     std::string call(const Routine& routine, const CodeStatement& statement) override;
     std::string call_piece(const RoutineBody& piece) override;
     std::string evaluate_sines(const SinePlan::Group& group, const AngleText& angle) override;
+    // arm_setup(..), which calls setup(..).
+    std::string longer_name(const Routine& routine) const;
 
   private:
     const Program& program_;
@@ -47,6 +50,9 @@ class CppRoutine : public RoutineHooks {
     CppDialect dialect_;
 };
 
+// arm_setup: a function, with or without a head of a template, that calls the one of the shorter name.
+std::string cpp_longer_name(const std::string& head, const std::string& model, const std::string& routine,
+                            const std::string& dummies, const std::vector<std::string>& arguments);
 // The function that calls a routine of the user's for packs.
 std::string cpp_by_lanes(const std::string& external);
 

@@ -169,6 +169,8 @@ std::vector<EmittedFile> emit(const Program& given, const EmitOptions& options, 
             check_fortran_names(program, routines);
             refuse_batch(options, "fortran77", "fortran");
             files.push_back({file_name, fortran77_text(program, routines, options)});
+            if (const std::string places = stem + ".inc"; places != file_name)
+                files.push_back({places, fortran77_places(program, places.substr(base))});
             if (options.driver) files.push_back({stem + "_main.f", fortran77_driver(program, stem.substr(base))});
             break;
         case Language::c:

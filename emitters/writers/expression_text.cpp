@@ -104,6 +104,8 @@ class Printer {
             case CodeKind::function: {
                 if (const SinePlan::Place* place = sines_ == nullptr ? nullptr : sines_->find(code_, item.id))
                     return negated(dialect_.local(place->array, place->element), item.minus, level);
+                if (const std::string equal = equality(item.id); !equal.empty())
+                    return negated(equal, item.minus, level);
                 std::vector<std::string> operands;
                 for (const Item& operand : code_.items(item.id)) operands.push_back(text(operand, Level::sum));
                 if (node.op == Op::select) operands[2] = alternative(code_.items(item.id)[2], operands[2]);
@@ -124,6 +126,26 @@ class Printer {
                 return grouped(sum(item.id, item.minus), level != Level::sum);
         }
         return {};
+    }
+
+    // k <= 4 and 4 <= k of an integer argument k.
+    std::string equality(CodeId id) const {
+        if (code_.node(id).op != Op::logical_and) return {};
+        const auto relation = [&](std::size_t k) { return code_.items(id)[k].id; };
+        for (const CodeId side : {relation(0), relation(1)})
+            if (code_.node(side).kind != CodeKind::function || code_.node(side).op != Op::less_equal) return {};
+        const auto low = code_.items(relation(0)), high = code_.items(relation(1));
+        if (!(low[0] == high[1] && low[1] == high[0])) return {};
+        const bool symbol_first = code_.node(low[0].id).kind == CodeKind::symbol;
+        const Item &argument = low[symbol_first ? 0 : 1], &value = low[symbol_first ? 1 : 0];
+        if (code_.node(argument.id).kind != CodeKind::symbol || code_.node(value.id).kind != CodeKind::free) return {};
+        const Symbol& symbol = code_.symbol_of(argument.id);
+        const Argument& of = routine_.arguments[routine_.reads.at({symbol.role, symbol.name}).argument];
+        if (of.type != Argument::Type::integer ||
+            !code_.free_graph().is_constant_expression(code_.free_value(value.id)))
+            return {};
+        const double number = code_.free_graph().constant_double(code_.free_value(value.id));
+        return dialect_.equal(of, std::lround(value.minus ? -number : number));
     }
 
     // It is a lane value, or made of some.

@@ -79,7 +79,8 @@ class FortranWriter {
 
     std::string text() {
         std::string result =
-            head_comment(program_, routines_, {"! ", fortran_line_width, "call ", "", "({})", "", options_.procedures});
+            head_comment(program_, routines_,
+                         {"! ", fortran_line_width, "call ", program_.name + "_", "", "({})", "", options_.procedures});
         result += "module " + program_.name + "_model\n  implicit none\n  private\n";
         result += "  integer, parameter :: dp = kind(1.0d0)\n";
         std::string sizes;

@@ -107,6 +107,10 @@ std::string Fortran77Dialect::function(Op op, const std::vector<std::string>& x)
     }
 }
 
+std::string Fortran77Dialect::equal(const Argument& argument, long value) const {
+    return fmt::format("({} .EQ. {})", argument.name, value);
+}
+
 std::string Fortran77Dialect::table_call(const std::string& name, const std::string& arguments) const {
     return fmt::format("{}_f_{}({})", model_, name, arguments);
 }
@@ -199,7 +203,8 @@ std::string Fortran77Routine::store(const std::string& element, const std::strin
 }
 
 std::string Fortran77Routine::check(const std::string& condition, std::size_t info) {
-    return fixed_form_statement(fmt::format("IF (info .EQ. 0 .AND. .NOT. {}) info = {}", condition, info));
+    return fixed_form_statement(
+        fmt::format("IF (info .EQ. 0 .AND. {}) info = {}", opposite(condition, ".NOT. "), info));
 }
 
 std::string Fortran77Routine::call(const Routine& routine, const CodeStatement& statement) {

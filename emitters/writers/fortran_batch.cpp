@@ -381,7 +381,7 @@ class BatchWriter {
         text += wrapped_fortran("recursive pure subroutine " + scalar_ + "_batch(" + names + ")", 2);
         text += "    integer, intent(in) :: n\n" + declarations + blocks;
         text += fill.empty() && !has_checks_ ? "    integer :: first\n" : "    integer :: first, k\n";
-        if (!unused.empty()) text += wrapped_fortran("associate (" + unused + ")", 4) + "    end associate\n";
+        if (!unused.empty()) text += wrapped_fortran("associate (" + unused + "); end associate", 4);
         text += zeros + "    do first = 1, n - lanes + 1, lanes\n" + load + call(true) + store + "    end do\n";
         text += "    first = n - modulo(n, lanes) + 1\n    if (first <= n) then\n";
         if (!fill.empty()) text += "      do k = 1, lanes\n" + fill + "      end do\n";

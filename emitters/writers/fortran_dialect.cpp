@@ -57,6 +57,10 @@ std::string FortranDialect::function(Op op, const std::vector<std::string>& x) c
     }
 }
 
+std::string FortranDialect::equal(const Argument& argument, long value) const {
+    return "(" + argument.name + " == " + std::to_string(value) + ")";
+}
+
 std::string wrapped_fortran(const std::string& text, std::size_t indent) {
     std::string result;
     std::size_t begin = 0;

@@ -34,7 +34,7 @@ std::string fortran_mentions(const std::vector<std::string>& unused) {
     if (unused.empty()) return {};
     std::vector<std::string> list;
     for (const std::string& name : unused) list.push_back(fmt::format("unused_{0} => {0}", name));
-    return wrapped_fortran(fmt::format("associate ({})", fmt::join(list, ", ")), 4) + "    end associate\n";
+    return wrapped_fortran(fmt::format("associate ({}); end associate", fmt::join(list, ", ")), 4);
 }
 
 std::string FortranRoutine::open(const RoutineBody& body) {
@@ -102,7 +102,7 @@ std::string FortranRoutine::store(const std::string& element, const std::string&
 }
 
 std::string FortranRoutine::check(const std::string& condition, std::size_t info) {
-    return wrapped_fortran(fmt::format("info = merge(info, {}, info /= 0 .or. {})", info, condition), 4);
+    return wrapped_fortran(fmt::format("if (info == 0 .and. {}) info = {}", opposite(condition, ".not. "), info), 4);
 }
 
 std::string FortranRoutine::call(const Routine& routine, const CodeStatement& statement) {

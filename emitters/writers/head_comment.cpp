@@ -77,7 +77,7 @@ class HeadComment {
                 const bool is_scalar_result = argument.shape.empty() && argument.intent != Argument::Intent::in;
                 list.push_back((is_scalar_result ? style_.by_address : "") + argument.name);
             }
-            line(fmt::format("  {}{}({})", style_.call, routine_of(program_.name, name), fmt::join(list, ", ")));
+            line(fmt::format("  {}{}({})", style_.call + style_.model, to_string(name), fmt::join(list, ", ")));
         }
         if (!any) return;
         for (const RoutineName procedure : style_.procedures) {
@@ -86,7 +86,7 @@ class HeadComment {
                 const bool is_scalar_result = argument.shape.empty() && argument.intent != Argument::Intent::in;
                 list.push_back((is_scalar_result ? style_.by_address : "") + argument.name);
             }
-            line(fmt::format("  {}{}({})", style_.call, routine_of(program_.name, procedure), fmt::join(list, ", ")));
+            line(fmt::format("  {}{}({})", style_.call + style_.model, to_string(procedure), fmt::join(list, ", ")));
         }
         const std::vector<std::pair<std::string, std::string>> meanings{
             {"p", "p(np): parameters; defaults gives their default values"},
@@ -263,15 +263,15 @@ class HeadComment {
             line(fmt::format("one on all {} limbs at once counts as one: {}", program_.limbs.size(),
                              fmt::join(program_.limbs, ", ")));
         for (const Routine* routine : routines_)
-            text_ += fmt::format("{}{}_{}{}: {}\n", style_.mark, program_.name, routine->name,
+            text_ += fmt::format("{}{}{}{}: {}\n", style_.mark, style_.model, routine->name,
                                  routine->instead_of_lanes ? ", one limb after the other" : "",
                                  to_string(routine->operations));
         if (has_assembly_loop(routines_))
-            text_ += fmt::format("{}{} loops over {}\n", style_.mark, routine_of(program_.name, RoutineName::assemble),
-                                 routine_of(program_.name, RoutineName::assembly_step));
+            text_ += fmt::format("{0}{1}{2} loops over {1}{3}\n", style_.mark, style_.model,
+                                 to_string(RoutineName::assemble), to_string(RoutineName::assembly_step));
         for (const RoutineName procedure : style_.procedures)
-            text_ += fmt::format("{}{} {}\n", style_.mark, routine_of(program_.name, procedure),
-                                 work_of(procedure, program_));
+            text_ += fmt::format("{}{}{} {}\n", style_.mark, style_.model, to_string(procedure),
+                                 work_of(procedure, style_.model));
     }
 
     const Program& program_;

@@ -12,7 +12,8 @@ namespace lag {
 struct HeadStyle {
     std::string mark;                          // begins every line: "! "
     std::size_t width = 0;                     // of a line
-    std::string call;                          // before a routine's name in a call: "call ", "pendulum::"
+    std::string call;                          // before a call: "call "
+    std::string model;                         // before a routine's own name: "pendulum_", "pendulum::"
     std::string by_address;                    // before a scalar that comes out: "&" in C
     std::string place;                         // an element: "p({})", "p[{}]"; empty where places have no names
     std::string prefix;                        // of the names of places

@@ -15,10 +15,12 @@ std::string fortran_text(const Program& program, const std::vector<const Routine
 std::string cpp_text(const Program& program, const std::vector<const Routine*>& routines, const EmitOptions& options);
 std::string fortran77_text(const Program& program, const std::vector<const Routine*>& routines,
                            const EmitOptions& options);
+// Sizes and the names of places as PARAMETERs, in a file to INCLUDE.
+std::string fortran77_places(const Program& program, const std::string& file_name);
+std::string c_text(const Program& program, const std::vector<const Routine*>& routines, const EmitOptions& options);
 // The same to link: the source, and the header that it includes by the name `header`.
 CLibrary c_library_texts(const Program& program, const std::vector<const Routine*>& routines,
                          const EmitOptions& options, const std::string& header);
-std::string c_text(const Program& program, const std::vector<const Routine*>& routines, const EmitOptions& options);
 // The C source with what the module calls, and the module that compiles `source` beside it.
 std::string python_source(const Program& program, const std::vector<const Routine*>& routines,
                           const EmitOptions& options);

@@ -420,16 +420,17 @@ bool is_in_fortran(Language language) {
     return language == Language::fortran || language == Language::fortran77;
 }
 
-FortranScopes scopes_of(const std::vector<EmittedFile>& files, Language language) {
-    FortranScopes scopes(language == Language::fortran77);
-    for (const EmittedFile& file : files) scopes.read(file.text);
-    return scopes;
+// Without modules of Python and lists of PARAMETERs, which call nothing of the user's.
+std::vector<EmittedFile> compiled(std::vector<EmittedFile> files) {
+    std::erase_if(files,
+                  [](const EmittedFile& file) { return file.name.ends_with(".py") || file.name.ends_with(".inc"); });
+    return files;
 }
 
-// Without modules of Python, which call nothing of the user's.
-std::vector<EmittedFile> compiled(std::vector<EmittedFile> files) {
-    std::erase_if(files, [](const EmittedFile& file) { return file.name.ends_with(".py"); });
-    return files;
+FortranScopes scopes_of(const std::vector<EmittedFile>& files, Language language) {
+    FortranScopes scopes(language == Language::fortran77);
+    for (const EmittedFile& file : compiled(files)) scopes.read(file.text);
+    return scopes;
 }
 
 }  // namespace

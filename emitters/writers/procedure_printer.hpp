@@ -100,7 +100,7 @@ class ProcedurePrinter {
     // All of each record of which the procedure reads or changes some; of a record itself its own.
     std::vector<Variable> shared_variables() const;
     std::string entry(const Variable& constant, double value) const;
-    std::string name() const { return name_; }
+    virtual std::string name() const { return name_; }
     // Of a routine, a procedure or a primitive.
     virtual std::string name_of_called(const std::string& routine) const;
     bool is_of_script() const { return procedure_.is_of_script; }
@@ -120,7 +120,9 @@ std::string fortran77_procedure(const Program& program, const std::string& proce
 std::string c_procedure(const Program& program, const std::string& procedure);
 std::string cpp_procedure(const Program& program, const std::string& procedure);
 std::string cpp_host_procedure(const Program& program, const std::string& procedure);  // of a main program
-std::string fmu_procedure(const Program& program, const std::string& procedure);       // of an FMU, in C
+// m_partition(..) in C++, which calls partition(..).
+std::string cpp_longer_name(const Program& program, const std::string& procedure);
+std::string fmu_procedure(const Program& program, const std::string& procedure);  // of an FMU, in C
 std::string fortran_procedure(const Program& program, const OfScript& given);
 std::string fortran77_procedure(const Program& program, const OfScript& given);
 std::string c_procedure(const Program& program, const OfScript& given);

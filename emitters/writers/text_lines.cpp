@@ -76,4 +76,15 @@ std::string wrapped_statement(const std::string& text, std::size_t indent, std::
     }
 }
 
+std::string opposite(const std::string& condition, const std::string& no) {
+    const bool is_negated = condition.starts_with("(" + no) && condition.ends_with(')');
+    if (!is_negated) return no + condition;
+    int depth = 0;
+    for (std::size_t k = 0; k + 1 < condition.size(); ++k) {
+        depth += condition[k] == '(' ? 1 : condition[k] == ')' ? -1 : 0;
+        if (depth == 0) return no + condition;  // the first parenthesis ends before the text does
+    }
+    return condition.substr(1 + no.size(), condition.size() - 2 - no.size());
+}
+
 }  // namespace lag

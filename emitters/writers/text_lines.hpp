@@ -18,4 +18,7 @@ std::string wrapped_statement(const std::string& text, std::size_t indent, std::
 // Whether place k of a statement is inside a literal between these marks.
 bool is_in_literal(const std::string& text, std::size_t k, const std::string& marks);
 
+// The opposite of a condition in parentheses: ".not. (a < b)", and "c" of "(.not. c)"; `no` is ".not. ", "!".
+std::string opposite(const std::string& condition, const std::string& no);
+
 }  // namespace lag

@@ -199,6 +199,7 @@ class EquationBuilder {
     Equations take() {
         labels_.add_kinematics();
         labels_.add_partials(partials_);
+        labels_.add_loads();
         equations_.labels = labels_.take();
         return std::move(equations_);
     }

@@ -26,12 +26,19 @@ class Labels {
     void add_accelerations(const std::vector<LinkAcceleration>& acceleration, const std::string& at);
     // Inertia less applied loads, accumulated inward.
     void add_wrenches(const std::vector<Wrench>& accumulated, const std::string& at);
+    // Forces and torques in the axes on the way from those in which they are given to the body's.
+    void add_loads();
 
     NodeLabels take() { return std::move(labels_); }
 
   private:
-    void add(const Vec3<Expr>& vector, std::size_t link, const Label& label, const std::string& at = {});
+    // The components of a vector, each with its axis behind text and name, and `per` behind the name.
+    void add(const Vec3<Expr>& vector, std::size_t link, const Label& label, const std::string& at = {},
+             const std::string& per = {});
+    void add_turned(Vec3<Expr> vector, const FrameOnBody& given, BodyIndex on, const std::string& what);
+    std::size_t place_in_hinge(std::size_t link) const;  // from 1: a hinge of several turns has a link for each
     std::string name_of_link(std::size_t link) const;  // "arm", or "hinge of arm" for what lies before its own axes
+    std::string word_of_link(std::size_t link) const;  // the same for names: "hinge_arm", "hinge_arm_2"
     std::string axes_of_link(std::size_t link) const;  // nothing where they are the link's own
     const Model& model_;
     const Kinematics& kinematics_;

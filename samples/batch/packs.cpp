@@ -38,7 +38,7 @@ int simulate(R* y, const R* w, const R* c) {
             const R weight(stage == 0 || stage == 3 ? h / 6 : h / 3);
             for (int j = 0; j < ny; ++j) at[j] = stage == 0 ? y[j] : y[j] + ahead * k[j];
             int info = 0;
-            vehicle16_derivatives(R(0.0), at, w, c, k, info);
+            vehicle16::derivatives(R(0.0), at, w, c, k, info);
             failed += info != 0;
             for (int j = 0; j < ny; ++j) sum[j] = stage == 0 ? weight * k[j] : sum[j] + weight * k[j];
         }
@@ -62,8 +62,8 @@ double median(std::vector<double> x) {
 
 int main() {
     std::vector<double> p(np), c(nc);
-    vehicle16_defaults(p.data());
-    vehicle16_setup(p.data(), c.data());
+    vehicle16::defaults(p.data());
+    vehicle16::setup(p.data(), c.data());
 
     // the same states twice: one after the other, and with the numbers of a pack side by side
     std::vector<double> y(states * ny), w(states * nw);

@@ -262,9 +262,9 @@ const Program& Emission::program_for(const EmitRequest& request) {
 
 void Emission::add(std::vector<EmittedFile> made) {
     for (EmittedFile& file : made) {
-        const auto same = [&](const OutputFile& other) { return other.name == file.name; };
-        if (std::any_of(files.begin(), files.end(), same))
-            throw ModelError("'" + file.name + "' is emitted twice by this script");
+        const auto there = std::ranges::find(files, file.name, &OutputFile::name);
+        if (there != files.end() && there->text == file.text) continue;  // the places of m.f and m.for
+        if (there != files.end()) throw ModelError("'" + file.name + "' is emitted twice by this script");
         files.push_back({std::move(file.name), std::move(file.text)});
     }
 }

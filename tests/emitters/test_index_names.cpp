@@ -134,7 +134,7 @@ TEST_CASE("the head says how the routines are called, in order, and what info is
     }
     CHECK(text_of(plain, Language::c).find(" *   pendulum_derivatives(t, y, w, c, ydot, &info)\n") !=
           std::string::npos);
-    CHECK(text_of(plain, Language::cpp).find("//   pendulum::pendulum_setup(p, c)\n") != std::string::npos);
+    CHECK(text_of(plain, Language::cpp).find("//   pendulum::setup(p, c)\n") != std::string::npos);
     CHECK(fortran.find("p(ip_m)") != std::string::npos);
     CHECK(text_of(plain, Language::fortran77).find("ip_") == std::string::npos);
 }

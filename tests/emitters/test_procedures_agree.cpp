@@ -326,10 +326,6 @@ struct Way {
 std::vector<Way> ways(const Program& program, const Trial& trial) {
     const std::string sizes = "nq = 4, nu = 4, nw = 4, nc = 2, nphi = 3, nd = 1";
     const std::string c_sizes = "enum { rockers_nq = 4, rockers_nu = 4, rockers_nphi = 3, rockers_nd = 1 };\n";
-    const std::string functions =
-        "    static R abs(const R& a) { return std::fabs(a); }\n    static R sqrt(const R& a) { return std::sqrt(a); "
-        "}\n"
-        "    static R floor(const R& a) { return std::floor(a); }\n";
     const std::string c_family = replaced(
         replaced(replaced(in_c, "GIVEN", trial.given_in_c), "STUBS", trial.stubs_in_c), "BODY", trial.body_in_c);
     std::string c =
@@ -342,8 +338,10 @@ std::vector<Way> ways(const Program& program, const Trial& trial) {
     cpp = replaced(replaced(cpp, "&r.", "r."), "fwrite(r.", "fwrite(&r.");
     cpp = replaced(cpp, to_string(trial.routine) + "(0.0", to_string(trial.routine) + "<double>(0.0");
     cpp = replaced(cpp, "fwrite(&r.independent", "fwrite(r.independent");
+    cpp = replaced(replaced(cpp, "void rockers_", "void "), "rockers_", "rockers::");
+    cpp = replaced(replaced(cpp, "lag_case x;", "lag_case x;\nnamespace rockers {"), "int main", "}\nint main");
     cpp = "#include <cmath>\n#include <cstdio>\n#include <type_traits>\n#include <utility>\nusing std::FILE;\n" +
-          filled_template("lag_math.hpp", {{"FUNCTIONS", functions}}) + "constexpr int " + sizes + ";\n" +
+          filled_template("lag_math.hpp", {}) + "constexpr int " + sizes + ";\n" +
           replaced(cpp, "PROCEDURE", cpp_procedure(program, to_string(trial.routine)));
     const std::string module = replaced(module_in_fortran, "GIVEN", trial.given_in_fortran);
     const std::string main =

@@ -65,7 +65,7 @@ std::vector<Way> ways() {
          "gfortran -O1 -std=f2008 -Wall -Wextra -ffree-form m.f90 main.f90 -o run"},
         {"fortran77", "m.f", "main.f", in_fortran(""),
          "gfortran -O1 -std=legacy -Wall -c m.f && gfortran -O1 -ffree-form main.f m.o -o run"},
-        {"cpp", "m.hpp", "main.cpp", replaced(in_c("m.hpp", "<double>", "info"), "P_", "m::m_"),
+        {"cpp", "m.hpp", "main.cpp", replaced(in_c("m.hpp", "<double>", "info"), "P_", "m::"),
          "g++ -O1 -std=c++17 -Wall -Wextra -Werror main.cpp -o run"},
         {"c", "m.h", "main.c", replaced(in_c("m.h", "", "&info"), "P_", "m_"),
          "gcc -O1 -std=c99 -Wall -Wextra -Wno-unused-function -Werror main.c -o run -lm"},
