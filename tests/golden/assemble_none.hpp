@@ -3,7 +3,7 @@
 // until no abs(phi) and no step exceeds tolerance; the last step is taken too. info: 0, a failing pivot, or nu + nphi +
 // 1 when the limit is reached or a number overflows; q then holds the last finite coordinates. One state at a time
 template <class R>
-void rockers_assemble(R t, R* q, const R* w, const R* c, R tolerance, int limit, int& info) {
+void assemble(R t, R* q, const R* w, const R* c, R tolerance, int limit, int& info) {
     using L = lag_math<R>;
     const auto less_equal = [](const R& a, const R& b) { return L::every(L::less_equal(a, b)); };
     R guess[nq], aim[nq], next[nq], phi[nphi], move[nu], before[nu];
@@ -18,7 +18,7 @@ void rockers_assemble(R t, R* q, const R* w, const R* c, R tolerance, int limit,
     R pull_before = L::number(1.0);
     for (int count = 0; count < limit; ++count) {
         for (int k = 0; k < nq; ++k) aim[k] = q[k] + pull * (guess[k] - q[k]);
-        rockers_assembly_step<R>(t, q, aim, w, c, next, phi, move, info);
+        rockers::assembly_step<R>(t, q, aim, w, c, next, phi, move, info);
         if (info != 0) return;
         info = nu + nphi + 1;
         for (int k = 0; k < nq; ++k)

@@ -2,8 +2,8 @@
 // closes of the stops that touch those that must be, beside a mode of the contacts: x is that mode's loads without them
 // and gets theirs. ban: 1 for closed is not tried. failed: 0, or 1 where no stops fit. One state at a time
 template <class R>
-void rockers_contact_close(const R* s, const R* r, const R* slack, const R* near, const R* ban, const R* by_stop,
-    int* mode, R* x, int& failed) {
+void contact_close(const R* s, const R* r, const R* slack, const R* near, const R* ban, const R* by_stop, int* mode,
+    R* x, int& failed) {
     using L = lag_math<R>;
     constexpr int nrows = 6, nloads = 4, nmodes = 3, nstops = 2, nunknowns = 7;
     const auto less = [](const R& a, const R& b) { return L::every(L::less(a, b)); };
@@ -39,7 +39,7 @@ void rockers_contact_close(const R* s, const R* r, const R* slack, const R* near
     }
     for (int i = 0; i < p; ++i)
         if (less_equal(L::abs(q[i]), L::number(1.0e-09) * largest + slack[nloads + stop[i]])) q[i] = L::number(0.0);
-    rockers_contact_pivots<R>(p, m, q, z, failed);
+    rockers::contact_pivots<R>(p, m, q, z, failed);
     if (failed != 0) return;
     for (int i = 0; i < p; ++i) {
         row = nloads + stop[i];

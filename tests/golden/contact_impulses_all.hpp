@@ -5,8 +5,8 @@
 // slip speed by contact; still: the speed that counts as zero. S, r, before and limit are scaled in place. failed: 0,
 // or the number of rows + 4: none are consistent without a gain of energy. One state at a time
 template <class R>
-void rockers_contact_impulses(R still, R* s, R* r, R* before, R* limit, const R* least, const R* near, R* slide, R* f,
-    R& law, R& failed) {
+void contact_impulses(R still, R* s, R* r, R* before, R* limit, const R* least, const R* near, R* slide, R* f, R& law,
+    R& failed) {
     using L = lag_math<R>;
     constexpr int nrows = 6, nmembers = 5, nmodes = 3, nslopes = 3;
     static const double shares[5] = {L::number(1.0), L::number(1.0), L::number(0.5), L::number(0.25), L::number(0.0)};
@@ -18,7 +18,7 @@ void rockers_contact_impulses(R still, R* s, R* r, R* before, R* limit, const R*
         for (int k = 0; k < nrows; ++k) slope[k + nrows * l] = L::number(0.0);
     for (int k = 0; k < nmembers; ++k) ban[k] = L::number(0.0);
     for (int k = 0; k < nrows; ++k) rise[k] = L::number(0.0);
-    rockers_contact_scale<R>(nrows, s, r, limit, slope, scale);
+    rockers::contact_scale<R>(nrows, s, r, limit, slope, scale);
     bool takes_part = false;
     for (int i = 0; i < nmembers; ++i) {
         takes_part = takes_part || less(L::number(0.5), near[i]);
@@ -42,10 +42,10 @@ void rockers_contact_impulses(R still, R* s, R* r, R* before, R* limit, const R*
         if (count > 0)
             for (int k = 0; k < nmodes; ++k) slide[k] = L::number(0.0);
         if (count < 4) {
-            rockers_contact_search<R>(s, r, limit, slope, slack, near, slide, ban, true, before, bounce, best, f,
+            rockers::contact_search<R>(s, r, limit, slope, slack, near, slide, ban, true, before, bounce, best, f,
                 result);
         } else {
-            rockers_contact_rest<R>(s, r, limit, near, f, result);
+            rockers::contact_rest<R>(s, r, limit, near, f, result);
         }
         if (result == 0) break;
     }

@@ -2,7 +2,7 @@
 // the loads f on the rows of contacts and dry friction in the mode that closed and slip say. S, r, limit and slope are
 // scaled in place. failed: as of contact_solve. One state at a time
 template <class R>
-void rockers_contact_loads(R* s, R* r, R* limit, R* slope, const R* closed, const R* slip, R* f, R& failed) {
+void contact_loads(R* s, R* r, R* limit, R* slope, const R* closed, const R* slip, R* f, R& failed) {
     using L = lag_math<R>;
     constexpr int nloads = 4, nmodes = 3, nstops = 2;
     const auto less = [](const R& a, const R& b) { return L::every(L::less(a, b)); };
@@ -14,8 +14,8 @@ void rockers_contact_loads(R* s, R* r, R* limit, R* slope, const R* closed, cons
         if (less(slip[i], L::number(0.0))) mode[i] = 2;
         if (!less(L::number(0.0), L::abs(closed[i]))) mode[i] = 3;
     }
-    rockers_contact_scale<R>(nloads, s, r, limit, slope, scale);
-    rockers_contact_solve<R>(nloads, s, r, limit, slope, mode, f, by_stop, result);
+    rockers::contact_scale<R>(nloads, s, r, limit, slope, scale);
+    rockers::contact_solve<R>(nloads, s, r, limit, slope, mode, f, by_stop, result);
     for (int i = 0; i < nloads; ++i) f[i] = f[i] * scale[i];
     failed = L::number(result);
 }

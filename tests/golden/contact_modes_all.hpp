@@ -3,21 +3,21 @@
 // loads f. S, r, limit and slope are scaled in place; still: the rate that counts as zero. failed: as of
 // contact_search. One state at a time
 template <class R>
-void rockers_contact_modes(R still, R* s, R* r, R* limit, R* slope, const R* near, const R* slide, R* ban, R* closed,
-    R* slip, R* f, R& failed) {
+void contact_modes(R still, R* s, R* r, R* limit, R* slope, const R* near, const R* slide, R* ban, R* closed, R* slip,
+    R* f, R& failed) {
     using L = lag_math<R>;
     constexpr int nrows = 6, nmembers = 5;
     const auto less = [](const R& a, const R& b) { return L::every(L::less(a, b)); };
     R scale[nrows], slack[nrows];
     int best[nmembers], result;
-    rockers_contact_scale<R>(nrows, s, r, limit, slope, scale);
+    rockers::contact_scale<R>(nrows, s, r, limit, slope, scale);
     for (int i = 0; i < nrows; ++i) slack[i] = still * scale[i];
-    rockers_contact_search<R>(s, r, limit, slope, slack, near, slide, ban, false, r, r, best, f, result);
+    rockers::contact_search<R>(s, r, limit, slope, slack, near, slide, ban, false, r, r, best, f, result);
     bool banned = false;
     for (int i = 0; i < nmembers; ++i) banned = banned || less(L::number(0.5), ban[i]);
     if (result == nrows + 2 && banned) {
         for (int k = 0; k < nmembers; ++k) ban[k] = L::number(0.0);
-        rockers_contact_search<R>(s, r, limit, slope, slack, near, slide, ban, false, r, r, best, f, result);
+        rockers::contact_search<R>(s, r, limit, slope, slack, near, slide, ban, false, r, r, best, f, result);
     }
     for (int i = 0; i < nmembers; ++i) {
         closed[i] = best[i] == 3 ? L::number(0.0) : L::number(1.0);

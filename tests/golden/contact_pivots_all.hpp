@@ -2,7 +2,7 @@
 // Lemke's pivots for z >= 0, w = q + A z >= 0, z w = 0 with p unknowns. failed: 0, or 1 where they end without. Of rows
 // with equal ratios the lexicographically least one leaves. One state at a time
 template <class R>
-void rockers_contact_pivots(int p, const R* m, const R* q, R* z, int& failed) {
+void contact_pivots(int p, const R* m, const R* q, R* z, int& failed) {
     using L = lag_math<R>;
     constexpr int nunknowns = 7;
     const auto less = [](const R& a, const R& b) { return L::every(L::less(a, b)); };

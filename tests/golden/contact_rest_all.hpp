@@ -3,7 +3,7 @@
 // after the impact. By contact that takes part P, the parts of T up and down, and the slip; of a stop P. failed: 0, or
 // 1. One state at a time
 template <class R>
-void rockers_contact_rest(const R* s, const R* r, const R* limit, const R* near, R* f, int& failed) {
+void contact_rest(const R* s, const R* r, const R* limit, const R* near, R* f, int& failed) {
     using L = lag_math<R>;
     constexpr int nrows = 6, nmembers = 5, nmodes = 3, nunknowns = 7;
     static const int normal[nmembers] = {0, -1, 3, 4, 5};
@@ -44,7 +44,7 @@ void rockers_contact_rest(const R* s, const R* r, const R* limit, const R* near,
             if (less(L::number(0.0), L::abs(sign[i] * sign[j])))
                 m[i + nunknowns * j] = m[i + nunknowns * j] + sign[i] * sign[j] * s[row[i] + nrows * row[j]];
     }
-    rockers_contact_pivots<R>(p, m, q, z, failed);
+    rockers::contact_pivots<R>(p, m, q, z, failed);
     if (failed == 0)
         for (int i = 0; i < p; ++i) f[row[i]] = f[row[i]] + sign[i] * z[i];
 }

@@ -2,7 +2,7 @@
 // scales rows and loads such that S has ones on its diagonal, but for rows without motion. slope[j, i]: what the limit
 // of i gains for a load of 1 on row j. One state at a time
 template <class R>
-void rockers_contact_scale(int all, R* s, R* r, R* limit, R* scale) {
+void contact_scale(int all, R* s, R* r, R* limit, R* scale) {
     using L = lag_math<R>;
     constexpr int nmembers = 1, nmodes = 1;
     static const int normal[nmembers] = {0};

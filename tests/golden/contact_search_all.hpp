@@ -6,8 +6,8 @@
 // failed: 0, or the number of rows + 1: more normal force presses a sliding contact together, + 2: no mode is
 // consistent, + 3: modes with different accelerations are, up to rounding. One state at a time
 template <class R>
-void rockers_contact_search(const R* s, const R* r, const R* limit, const R* slope, const R* slack, const R* near,
-    const R* slide, const R* ban, bool impact, const R* before, const R* least, int* best, R* f, int& failed) {
+void contact_search(const R* s, const R* r, const R* limit, const R* slope, const R* slack, const R* near, const
+    R* slide, const R* ban, bool impact, const R* before, const R* least, int* best, R* f, int& failed) {
     using L = lag_math<R>;
     constexpr int nrows = 6, nloads = 4, nmembers = 5, nmodes = 3, nstops = 2;
     static const int normal[nmembers] = {0, -1, 3, 4, 5};
@@ -60,9 +60,9 @@ void rockers_contact_search(const R* s, const R* r, const R* limit, const R* slo
             mode[i] = -1;
             continue;
         }
-        rockers_contact_solve<R>(nrows, s, r, limit, slope, mode, x, by_stop, unsolved);
+        rockers::contact_solve<R>(nrows, s, r, limit, slope, mode, x, by_stop, unsolved);
         if (unsolved > 0 && unsolved <= nloads) continue;
-        rockers_contact_close<R>(s, r, slack, near, ban, by_stop, mode, x, unfit);
+        rockers::contact_close<R>(s, r, slack, near, ban, by_stop, mode, x, unfit);
         if (unfit != 0) continue;
         for (int l = 0; l < nrows; ++l) {
             rate[l] = r[l];

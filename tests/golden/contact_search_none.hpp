@@ -6,8 +6,8 @@
 // failed: 0, or the number of rows + 1: more normal force presses a sliding contact together, + 2: no mode is
 // consistent, + 3: modes with different accelerations are, up to rounding. One state at a time
 template <class R>
-void rockers_contact_search(const R* s, const R* r, const R* limit, const R* slack, const R* near, const R* slide,
-    const R* ban, bool impact, const R* before, const R* least, int* best, R* f, int& failed) {
+void contact_search(const R* s, const R* r, const R* limit, const R* slack, const R* near, const R* slide, const
+    R* ban, bool impact, const R* before, const R* least, int* best, R* f, int& failed) {
     using L = lag_math<R>;
     constexpr int nrows = 2, nloads = 2, nmembers = 1, nmodes = 1;
     static const int normal[nmembers] = {0};
@@ -58,7 +58,7 @@ void rockers_contact_search(const R* s, const R* r, const R* limit, const R* sla
             mode[i] = -1;
             continue;
         }
-        rockers_contact_solve<R>(nrows, s, r, limit, mode, x, unsolved);
+        rockers::contact_solve<R>(nrows, s, r, limit, mode, x, unsolved);
         if (unsolved > 0 && unsolved <= nloads) continue;
         for (int l = 0; l < nrows; ++l) {
             rate[l] = r[l];

@@ -4,8 +4,8 @@
 // by_stop is what f loses for a load of 1 on each. failed: 0, the number of a row whose pivot fails, or one more than
 // there are where more normal force presses a sliding contact together. One state at a time
 template <class R>
-void rockers_contact_solve(int all, const R* s, const R* r, const R* limit, const R* slope, const int* mode, R* f,
-    R* by_stop, int& failed) {
+void contact_solve(int all, const R* s, const R* r, const R* limit, const R* slope, const int* mode, R* f, R* by_stop,
+    int& failed) {
     using L = lag_math<R>;
     constexpr int nrows = 6, nloads = 4, nmembers = 5, nmodes = 3, nstops = 2;
     static const int normal[nmembers] = {0, -1, 3, 4, 5};

@@ -4,7 +4,7 @@
 // by_stop is what f loses for a load of 1 on each. failed: 0, the number of a row whose pivot fails, or one more than
 // there are where more normal force presses a sliding contact together. One state at a time
 template <class R>
-void rockers_contact_solve(int all, const R* s, const R* r, const R* limit, const int* mode, R* f, int& failed) {
+void contact_solve(int all, const R* s, const R* r, const R* limit, const int* mode, R* f, int& failed) {
     using L = lag_math<R>;
     constexpr int nrows = 2, nloads = 2, nmembers = 1, nmodes = 1;
     static const int normal[nmembers] = {0};

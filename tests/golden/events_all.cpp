@@ -15,32 +15,32 @@ void rockers_advance(double t, double* y, double* w, const double* c, double h, 
     run.ahead = 1.0e-09 * h;
     rockers_set_inputs(t, w);
     run.ahead = 0.0;
-    rockers::rockers_derivatives<double>(t, y, w, c, k1, info);
+    rockers::derivatives<double>(t, y, w, c, k1, info);
     if (info != 0) return;
     if (run.order == 1) {
         for (int i = 0; i < nq + nu + ns; ++i) y[i] = y[i] + h * k1[i];
     } else {
         for (int i = 0; i < nq + nu + ns; ++i) z[i] = y[i] + h / 2.0 * k1[i];
         rockers_set_inputs(t + h / 2.0, w);
-        rockers::rockers_derivatives<double>(t + h / 2.0, z, w, c, k2, info);
+        rockers::derivatives<double>(t + h / 2.0, z, w, c, k2, info);
         if (info != 0) return;
         if (run.order == 2) {
             for (int i = 0; i < nq + nu + ns; ++i) y[i] = y[i] + h * k2[i];
         } else {
             for (int i = 0; i < nq + nu + ns; ++i) z[i] = y[i] + h / 2.0 * k2[i];
             rockers_set_inputs(t + h / 2.0, w);
-            rockers::rockers_derivatives<double>(t + h / 2.0, z, w, c, k3, info);
+            rockers::derivatives<double>(t + h / 2.0, z, w, c, k3, info);
             if (info != 0) return;
             for (int i = 0; i < nq + nu + ns; ++i) z[i] = y[i] + h * k3[i];
             run.ahead = -1.0e-09 * h;
             rockers_set_inputs(t + h, w);
             run.ahead = 0.0;
-            rockers::rockers_derivatives<double>(t + h, z, w, c, k4, info);
+            rockers::derivatives<double>(t + h, z, w, c, k4, info);
             if (info != 0) return;
             for (int i = 0; i < nq + nu + ns; ++i) y[i] = y[i] + h / 6.0 * (k1[i] + 2.0 * k2[i] + 2.0 * k3[i] + k4[i]);
         }
     }
-    rockers::rockers_normalize<double>(y);
+    rockers::normalize<double>(y);
 }
 
 // what is kept of the events. armed: event k waits for its function on one side of zero; turned: it does not, since it
@@ -76,7 +76,7 @@ void rockers_event_values(double t, const double* y, double* w, const double* c,
     enum { nq = rockers::nq, nu = rockers::nu, ne = rockers::ne, ns = rockers::ns };
     static const int event_end[ne] = {0, 1, 0};
     rockers_set_inputs(t, w);
-    rockers::rockers_events<double>(t, y, y + nq, y + nq + nu, w, c, g, gdot, watch.info);
+    rockers::events<double>(t, y, y + nq, y + nq + nu, w, c, g, gdot, watch.info);
     if (watch.info != 0) {
         watch.failure = 1;
         return;
@@ -101,7 +101,7 @@ void rockers_state_soon(double t, const double* y, double* w, const double* c, d
     double ydot[nq + nu + ns];
     int info;
     rockers_set_inputs(t, w);
-    rockers::rockers_derivatives<double>(t, y, w, c, ydot, info);
+    rockers::derivatives<double>(t, y, w, c, ydot, info);
     for (int i = 0; i < nq + nu + ns; ++i) moved[i] = y[i] + later * ydot[i];
 }
 
@@ -629,10 +629,10 @@ void rockers_apply_event(double t, double* y, double* w, const double* c, int& h
     if (watch.crowd > 1000) watch.failure = 7;
     if (watch.failure > 0) return;
     rockers_set_inputs(t, w);
-    rockers::rockers_energy<double>(t, y, y + nq, y + nq + nu, w, c, kinetic, potential);
+    rockers::energy<double>(t, y, y + nq, y + nq + nu, w, c, kinetic, potential);
     before = kinetic + potential;
     for (int j = 0; j < nf; ++j) flags_before[j] = w[nw - nf + j];
-    rockers::rockers_event<double>(first + 1, t, y, y + nq, y + nq + nu, w, c, impulses, watch.info);
+    rockers::event<double>(first + 1, t, y, y + nq, y + nq + nu, w, c, impulses, watch.info);
     if (watch.info != 0) {
         watch.failure = 3;
         return;
@@ -648,7 +648,7 @@ void rockers_apply_event(double t, double* y, double* w, const double* c, int& h
         if (std::fabs(w[nw - nf + j] - flags_before[j]) > 0.0) changed = true;
     // rows that hold states which it sets must hold too
     if (changed) {
-        rockers::rockers_constraints<double>(t, y, y + nq, y + nq + nu, w, c, phi, phidot);
+        rockers::constraints<double>(t, y, y + nq, y + nq + nu, w, c, phi, phidot);
         double size = 1.0;
         for (int i = 0; i < nq; ++i)
             if (std::fabs(y[i]) > size) size = std::fabs(y[i]);
@@ -663,7 +663,7 @@ void rockers_apply_event(double t, double* y, double* w, const double* c, int& h
                 return;
             }
     }
-    rockers::rockers_energy<double>(t, y, y + nq, y + nq + nu, w, c, kinetic, potential);
+    rockers::energy<double>(t, y, y + nq, y + nq + nu, w, c, kinetic, potential);
     after = kinetic + potential;
     happens = first + 1;
     watch.happened[first] = true;

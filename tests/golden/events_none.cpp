@@ -11,22 +11,22 @@ struct {
 void rockers_advance(double t, double* y, const double* w, const double* c, double h, int& info) {
     enum { nq = rockers::nq, nu = rockers::nu };
     double k1[nq + nu], k2[nq + nu], k3[nq + nu], k4[nq + nu], z[nq + nu];
-    rockers::rockers_derivatives<double>(t, y, w, c, k1, info);
+    rockers::derivatives<double>(t, y, w, c, k1, info);
     if (info != 0) return;
     if (run.order == 1) {
         for (int i = 0; i < nq + nu; ++i) y[i] = y[i] + h * k1[i];
     } else {
         for (int i = 0; i < nq + nu; ++i) z[i] = y[i] + h / 2.0 * k1[i];
-        rockers::rockers_derivatives<double>(t + h / 2.0, z, w, c, k2, info);
+        rockers::derivatives<double>(t + h / 2.0, z, w, c, k2, info);
         if (info != 0) return;
         if (run.order == 2) {
             for (int i = 0; i < nq + nu; ++i) y[i] = y[i] + h * k2[i];
         } else {
             for (int i = 0; i < nq + nu; ++i) z[i] = y[i] + h / 2.0 * k2[i];
-            rockers::rockers_derivatives<double>(t + h / 2.0, z, w, c, k3, info);
+            rockers::derivatives<double>(t + h / 2.0, z, w, c, k3, info);
             if (info != 0) return;
             for (int i = 0; i < nq + nu; ++i) z[i] = y[i] + h * k3[i];
-            rockers::rockers_derivatives<double>(t + h, z, w, c, k4, info);
+            rockers::derivatives<double>(t + h, z, w, c, k4, info);
             if (info != 0) return;
             for (int i = 0; i < nq + nu; ++i) y[i] = y[i] + h / 6.0 * (k1[i] + 2.0 * k2[i] + 2.0 * k3[i] + k4[i]);
         }
@@ -57,7 +57,7 @@ void rockers_event_tolerances() {
 // the functions of the events and their rates
 void rockers_event_values(double t, const double* y, const double* w, const double* c, double* g, double* gdot) {
     enum { nq = rockers::nq, nu = rockers::nu, ne = rockers::ne };
-    rockers::rockers_events<double>(t, y, y + nq, w, c, g, gdot, watch.info);
+    rockers::events<double>(t, y, y + nq, w, c, g, gdot, watch.info);
     if (watch.info != 0) {
         watch.failure = 1;
         return;
@@ -80,7 +80,7 @@ void rockers_state_soon(double t, const double* y, const double* w, const double
     enum { nq = rockers::nq, nu = rockers::nu };
     double ydot[nq + nu];
     int info;
-    rockers::rockers_derivatives<double>(t, y, w, c, ydot, info);
+    rockers::derivatives<double>(t, y, w, c, ydot, info);
     for (int i = 0; i < nq + nu; ++i) moved[i] = y[i] + later * ydot[i];
 }
 
@@ -402,9 +402,9 @@ void rockers_apply_event(double t, double* y, double* w, const double* c, int& h
     if (watch.applied > 100) watch.failure = 6;
     if (watch.crowd > 1000) watch.failure = 7;
     if (watch.failure > 0) return;
-    rockers::rockers_energy<double>(t, y, y + nq, w, c, kinetic, potential);
+    rockers::energy<double>(t, y, y + nq, w, c, kinetic, potential);
     before = kinetic + potential;
-    rockers::rockers_event<double>(first + 1, t, y, y + nq, w, c, impulses, watch.info);
+    rockers::event<double>(first + 1, t, y, y + nq, w, c, impulses, watch.info);
     if (watch.info != 0) {
         watch.failure = 3;
         return;
@@ -414,7 +414,7 @@ void rockers_apply_event(double t, double* y, double* w, const double* c, int& h
         watch.failure = 4;
         return;
     }
-    rockers::rockers_energy<double>(t, y, y + nq, w, c, kinetic, potential);
+    rockers::energy<double>(t, y, y + nq, w, c, kinetic, potential);
     after = kinetic + potential;
     happens = first + 1;
     watch.happened[first] = true;

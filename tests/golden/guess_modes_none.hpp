@@ -3,8 +3,8 @@
 // take no speed from it; where no mode is found, all of it. Contacts and stops close where they hold. One state at a
 // time
 template <class R>
-void rockers_guess_modes(R t, const R* q, const R* u, R* w, const R* c) {
+void guess_modes(R t, const R* q, const R* u, R* w, const R* c) {
     using L = lag_math<R>;
     int info;
-    rockers_modes<R>(t, q, u, w, c, info);
+    rockers::modes<R>(t, q, u, w, c, info);
 }

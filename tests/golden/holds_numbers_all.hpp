@@ -1,7 +1,7 @@
 
 // whether the state holds finite numbers alone. One state at a time
 template <class R>
-void rockers_holds_numbers(const R* y, bool& all_finite) {
+void holds_numbers(const R* y, bool& all_finite) {
     using L = lag_math<R>;
     const auto less_equal = [](const R& a, const R& b) { return L::every(L::less_equal(a, b)); };
     all_finite = true;

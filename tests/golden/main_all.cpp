@@ -1067,7 +1067,7 @@ void swing_call_at_init(double t, const double* p, const double* y, double* w, c
     double o[no];
     int info;
     swing_set_inputs(t, w);
-    swing::swing_outputs<double>(t, y, y + nq, y + nq + nu, w, c, o, info);
+    swing::outputs<double>(t, y, y + nq, y + nq + nu, w, c, o, info);
     swing_require_regular(t, info);
     swing_user_at_init(t, p, y, w, o);
 }
@@ -1076,7 +1076,7 @@ void swing_call_at_init(double t, const double* p, const double* y, double* w, c
 // take no speed from it; where no mode is found, all of it. Contacts and stops close where they hold
 void swing_guess_modes(double t, const double* q, const double* u, const double* s, double* w, const double* c) {
     int info;
-    swing::swing_modes<double>(t, q, u, s, w, c, info);
+    swing::modes<double>(t, q, u, s, w, c, info);
 }
 
 // coordinates and speeds onto the constraints, in place
@@ -1085,13 +1085,13 @@ void swing_onto_constraints(double t, double* y, double* w, const double* c) {
     int info;
     char digits[65], said[1025];
     swing_set_inputs(t, w);
-    swing::swing_assemble<double>(t, y, w, c, settings.tolerance, 100, info);
+    swing::assemble<double>(t, y, w, c, settings.tolerance, 100, info);
     if (info != 0) {
         swing_number_text(t, digits);
         swing_info_text(info, said);
         fail("the coordinates cannot be assembled at time %s: %s", digits, said);
     }
-    swing::swing_project_speeds<double>(t, y, y + nq, y + nq + nu, w, c, info);
+    swing::project_speeds<double>(t, y, y + nq, y + nq + nu, w, c, info);
     if (info != 0) {
         swing_number_text(t, digits);
         swing_info_text(info, said);
@@ -1133,13 +1133,13 @@ void swing_find_modes(double t, const double* y, double* w, const double* c) {
     int info, failed;
     char said[1025], line[4001];
     swing_set_inputs(t, w);
-    swing::swing_modes<double>(t, y, y + nq, y + nq + nu, w, c, info);
+    swing::modes<double>(t, y, y + nq, y + nq + nu, w, c, info);
     if (info <= nu + nphi + 1) {
         swing_require_regular(t, info);
     } else {
         swing_info_text(info, said);
         set_text(line, 4001, "%s at the start; contacts that touch:", said);
-        swing::swing_events<double>(t, y, y + nq, y + nq + nu, w, c, g, gdot, failed);
+        swing::events<double>(t, y, y + nq, y + nq + nu, w, c, g, gdot, failed);
         for (int k = 0; k < ne; ++k)
             if (event_end[k] == 1 && std::fabs(g[k]) <= 1.0e-06) add_text(line, 4001, " %s", swing::event_names[k]);
         fail("%s", line);
@@ -1152,7 +1152,7 @@ void swing_call_at_step(double t, const double* p, const double* y, double* w, c
     double o[no];
     int info;
     swing_set_inputs(t, w);
-    swing::swing_outputs<double>(t, y, y + nq, y + nq + nu, w, c, o, info);
+    swing::outputs<double>(t, y, y + nq, y + nq + nu, w, c, o, info);
     swing_require_regular(t, info);
     swing_user_at_step(t, p, y, w, o);
 }
@@ -1181,10 +1181,10 @@ void swing_write_row(double t, const double* y, double* w, const double* c, doub
     int info;
     char digits[25];
     swing_set_inputs(t, w);
-    swing::swing_energy<double>(t, y, y + nq, y + nq + nu, w, c, kinetic, potential);
-    swing::swing_outputs<double>(t, y, y + nq, y + nq + nu, w, c, o, info);
+    swing::energy<double>(t, y, y + nq, y + nq + nu, w, c, kinetic, potential);
+    swing::outputs<double>(t, y, y + nq, y + nq + nu, w, c, o, info);
     swing_require_regular(t, info);
-    swing::swing_constraints<double>(t, y, y + nq, y + nq + nu, w, c, phi, phidot);
+    swing::constraints<double>(t, y, y + nq, y + nq + nu, w, c, phi, phidot);
     for (int r = 0; r < nphi; ++r) {
         if (std::fabs(phi[r]) > largest_phi) largest_phi = std::fabs(phi[r]);
         if (std::fabs(phidot[r]) > largest_phidot) largest_phidot = std::fabs(phidot[r]);
@@ -1239,7 +1239,7 @@ void swing_event_values(double t, const double* y, double* w, const double* c, d
     enum { nq = swing::nq, nu = swing::nu, ns = swing::ns, ne = swing::ne };
     static const int event_end[ne] = {0};
     swing_set_inputs(t, w);
-    swing::swing_events<double>(t, y, y + nq, y + nq + nu, w, c, g, gdot, watch.info);
+    swing::events<double>(t, y, y + nq, y + nq + nu, w, c, g, gdot, watch.info);
     if (watch.info != 0) {
         watch.failure = 1;
         return;
@@ -1264,7 +1264,7 @@ void swing_state_soon(double t, const double* y, double* w, const double* c, dou
     double ydot[nq + nu + ns];
     int info;
     swing_set_inputs(t, w);
-    swing::swing_derivatives<double>(t, y, w, c, ydot, info);
+    swing::derivatives<double>(t, y, w, c, ydot, info);
     for (int i = 0; i < nq + nu + ns; ++i) moved[i] = y[i] + later * ydot[i];
 }
 
@@ -1535,10 +1535,10 @@ void swing_apply_event(double t, double* y, double* w, const double* c, int& hap
     if (watch.crowd > 1000) watch.failure = 7;
     if (watch.failure > 0) return;
     swing_set_inputs(t, w);
-    swing::swing_energy<double>(t, y, y + nq, y + nq + nu, w, c, kinetic, potential);
+    swing::energy<double>(t, y, y + nq, y + nq + nu, w, c, kinetic, potential);
     before = kinetic + potential;
     for (int j = 0; j < nf; ++j) flags_before[j] = w[nw - nf + j];
-    swing::swing_event<double>(first + 1, t, y, y + nq, y + nq + nu, w, c, impulses, watch.info);
+    swing::event<double>(first + 1, t, y, y + nq, y + nq + nu, w, c, impulses, watch.info);
     if (watch.info != 0) {
         watch.failure = 3;
         return;
@@ -1554,7 +1554,7 @@ void swing_apply_event(double t, double* y, double* w, const double* c, int& hap
         if (std::fabs(w[nw - nf + j] - flags_before[j]) > 0.0) changed = true;
     // rows that hold states which it sets must hold too
     if (changed) {
-        swing::swing_constraints<double>(t, y, y + nq, y + nq + nu, w, c, phi, phidot);
+        swing::constraints<double>(t, y, y + nq, y + nq + nu, w, c, phi, phidot);
         double size = 1.0;
         for (int i = 0; i < nq; ++i)
             if (std::fabs(y[i]) > size) size = std::fabs(y[i]);
@@ -1569,7 +1569,7 @@ void swing_apply_event(double t, double* y, double* w, const double* c, int& hap
                 return;
             }
     }
-    swing::swing_energy<double>(t, y, y + nq, y + nq + nu, w, c, kinetic, potential);
+    swing::energy<double>(t, y, y + nq, y + nq + nu, w, c, kinetic, potential);
     after = kinetic + potential;
     happens = first + 1;
     watch.happened[first] = true;
@@ -1689,32 +1689,32 @@ void swing_advance(double t, double* y, double* w, const double* c, double h, in
     run.ahead = 1.0e-09 * h;
     swing_set_inputs(t, w);
     run.ahead = 0.0;
-    swing::swing_derivatives<double>(t, y, w, c, k1, info);
+    swing::derivatives<double>(t, y, w, c, k1, info);
     if (info != 0) return;
     if (run.order == 1) {
         for (int i = 0; i < nq + nu + ns; ++i) y[i] = y[i] + h * k1[i];
     } else {
         for (int i = 0; i < nq + nu + ns; ++i) z[i] = y[i] + h / 2.0 * k1[i];
         swing_set_inputs(t + h / 2.0, w);
-        swing::swing_derivatives<double>(t + h / 2.0, z, w, c, k2, info);
+        swing::derivatives<double>(t + h / 2.0, z, w, c, k2, info);
         if (info != 0) return;
         if (run.order == 2) {
             for (int i = 0; i < nq + nu + ns; ++i) y[i] = y[i] + h * k2[i];
         } else {
             for (int i = 0; i < nq + nu + ns; ++i) z[i] = y[i] + h / 2.0 * k2[i];
             swing_set_inputs(t + h / 2.0, w);
-            swing::swing_derivatives<double>(t + h / 2.0, z, w, c, k3, info);
+            swing::derivatives<double>(t + h / 2.0, z, w, c, k3, info);
             if (info != 0) return;
             for (int i = 0; i < nq + nu + ns; ++i) z[i] = y[i] + h * k3[i];
             run.ahead = -1.0e-09 * h;
             swing_set_inputs(t + h, w);
             run.ahead = 0.0;
-            swing::swing_derivatives<double>(t + h, z, w, c, k4, info);
+            swing::derivatives<double>(t + h, z, w, c, k4, info);
             if (info != 0) return;
             for (int i = 0; i < nq + nu + ns; ++i) y[i] = y[i] + h / 6.0 * (k1[i] + 2.0 * k2[i] + 2.0 * k3[i] + k4[i]);
         }
     }
-    swing::swing_normalize<double>(y);
+    swing::normalize<double>(y);
 }
 
 // of each event a function that is zero where something is to be done
@@ -2030,7 +2030,7 @@ void swing_step_of_run(double& t, double* y, double* w, const double* c, double 
     enum { nq = swing::nq };
     stops = false;
     swing_advance_to(t, y, w, c, finish, stops);
-    swing::swing_normalize<double>(y);
+    swing::normalize<double>(y);
     swing_require_numbers(t, y);
     if (settings.project > 0.0) swing_onto_constraints(t, y, w, c);
     (void)h;
@@ -2101,11 +2101,11 @@ void swing_simulate_file(const char* file_name, const char* csv) {
     swing_default_table();
     for (int k = 0; k < nw; ++k) run_values.w[k] = 0.0;
     for (int k = 0; k < nq + nu + ns; ++k) run_values.y[k] = 0.0;
-    swing::swing_defaults<double>(run_values.p);
+    swing::defaults<double>(run_values.p);
     if (strcmp(file_name, "") != 0) swing_read_parameters(file_name, 1, run_values.p, run_values.w, run_values.y);
-    swing::swing_flags<double>(run_values.p, run_values.w);
+    swing::flags<double>(run_values.p, run_values.w);
     if (strcmp(file_name, "") != 0) swing_read_parameters(file_name, 1, run_values.p, run_values.w, run_values.y);
-    swing::swing_initial<double>(run_values.p, run_values.y, run_values.y + nq, run_values.y + nq + nu);
+    swing::initial<double>(run_values.p, run_values.y, run_values.y + nq, run_values.y + nq + nu);
     if (strcmp(file_name, "") != 0) swing_read_parameters(file_name, 2, run_values.p, run_values.w, run_values.y);
     swing_begin_run(settings.order);
     double t = settings.time_start;
@@ -2113,12 +2113,12 @@ void swing_simulate_file(const char* file_name, const char* csv) {
     swing_free_inputs();
     swing_set_inputs(t, run_values.w);
     if (strcmp(file_name, "") != 0) swing_write_echo(file_name, run_values.p, run_values.w, run_values.y);
-    swing::swing_normalize<double>(run_values.y);
+    swing::normalize<double>(run_values.y);
     swing_require_start(run_values.y);
     if (!(settings.step_length > 0.0 && settings.time_end >= settings.time_start && (settings.time_end -
         settings.time_start) / settings.step_length < 1.0e+09 && settings.interval >= 0.0))
         fail("step and end must be positive, with fewer than 1e9 " "steps");
-    swing::swing_setup<double>(run_values.p, run_values.c);
+    swing::setup<double>(run_values.p, run_values.c);
     open_new(3, settings.csv_name, failed);
     if (failed) fail("cannot write %s", settings.csv_name);
     swing_write_header();

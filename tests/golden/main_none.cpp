@@ -759,8 +759,8 @@ void swing_write_row(double t, const double* y, const double* w, const double* c
     double o[1];
     int info;
     char digits[25];
-    swing::swing_energy<double>(t, y, y + nq, w, c, kinetic, potential);
-    swing::swing_outputs<double>(t, y, y + nq, w, c, o, info);
+    swing::energy<double>(t, y, y + nq, w, c, kinetic, potential);
+    swing::outputs<double>(t, y, y + nq, w, c, o, info);
     swing_require_regular(t, info);
     all_digits(t, digits);
     put_text(3, "%s", digits);
@@ -775,22 +775,22 @@ void swing_write_row(double t, const double* y, const double* w, const double* c
 void swing_advance(double t, double* y, const double* w, const double* c, double h, int& info) {
     enum { nq = swing::nq, nu = swing::nu };
     double k1[nq + nu], k2[nq + nu], k3[nq + nu], k4[nq + nu], z[nq + nu];
-    swing::swing_derivatives<double>(t, y, w, c, k1, info);
+    swing::derivatives<double>(t, y, w, c, k1, info);
     if (info != 0) return;
     if (run.order == 1) {
         for (int i = 0; i < nq + nu; ++i) y[i] = y[i] + h * k1[i];
     } else {
         for (int i = 0; i < nq + nu; ++i) z[i] = y[i] + h / 2.0 * k1[i];
-        swing::swing_derivatives<double>(t + h / 2.0, z, w, c, k2, info);
+        swing::derivatives<double>(t + h / 2.0, z, w, c, k2, info);
         if (info != 0) return;
         if (run.order == 2) {
             for (int i = 0; i < nq + nu; ++i) y[i] = y[i] + h * k2[i];
         } else {
             for (int i = 0; i < nq + nu; ++i) z[i] = y[i] + h / 2.0 * k2[i];
-            swing::swing_derivatives<double>(t + h / 2.0, z, w, c, k3, info);
+            swing::derivatives<double>(t + h / 2.0, z, w, c, k3, info);
             if (info != 0) return;
             for (int i = 0; i < nq + nu; ++i) z[i] = y[i] + h * k3[i];
-            swing::swing_derivatives<double>(t + h, z, w, c, k4, info);
+            swing::derivatives<double>(t + h, z, w, c, k4, info);
             if (info != 0) return;
             for (int i = 0; i < nq + nu; ++i) y[i] = y[i] + h / 6.0 * (k1[i] + 2.0 * k2[i] + 2.0 * k3[i] + k4[i]);
         }
@@ -862,9 +862,9 @@ void swing_simulate_file(const char* file_name, const char* csv) {
     swing_default_settings(csv);
     swing_default_table();
     for (int k = 0; k < nq + nu; ++k) run_values.y[k] = 0.0;
-    swing::swing_defaults<double>(run_values.p);
+    swing::defaults<double>(run_values.p);
     if (strcmp(file_name, "") != 0) swing_read_parameters(file_name, 1, run_values.p, run_values.w, run_values.y);
-    swing::swing_initial<double>(run_values.p, run_values.y, run_values.y + nq);
+    swing::initial<double>(run_values.p, run_values.y, run_values.y + nq);
     if (strcmp(file_name, "") != 0) swing_read_parameters(file_name, 2, run_values.p, run_values.w, run_values.y);
     swing_begin_run(settings.order);
     double t = settings.time_start;
@@ -873,7 +873,7 @@ void swing_simulate_file(const char* file_name, const char* csv) {
     if (!(settings.step_length > 0.0 && settings.time_end >= settings.time_start && (settings.time_end -
         settings.time_start) / settings.step_length < 1.0e+09 && settings.interval >= 0.0))
         fail("step and end must be positive, with fewer than 1e9 " "steps");
-    swing::swing_setup<double>(run_values.p, run_values.c);
+    swing::setup<double>(run_values.p, run_values.c);
     open_new(3, settings.csv_name, failed);
     if (failed) fail("cannot write %s", settings.csv_name);
     swing_write_header();

@@ -1,7 +1,7 @@
 
 // the outputs. One state at a time
 template <class R>
-void rockers_outputs_of_fmu(R t, const R* y, const R* w, const R* c, R* o, int& info) {
+void outputs_of_fmu(R t, const R* y, const R* w, const R* c, R* o, int& info) {
     using L = lag_math<R>;
-    rockers_outputs<R>(t, y, y + nq, w, c, o, info);
+    rockers::outputs<R>(t, y, y + nq, w, c, o, info);
 }

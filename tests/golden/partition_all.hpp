@@ -4,15 +4,15 @@
 // dependent speed for a change of 1 of an independent one, both so measured. info: 0, or nu + the first row that
 // depends on others there; there are then more independent speeds. One state at a time
 template <class R>
-void rockers_partition(R t, const R* q, const R* w, const R* c, int* independent, R& growth, int& info) {
+void partition(R t, const R* q, const R* w, const R* c, int* independent, R& growth, int& info) {
     using L = lag_math<R>;
     const auto less = [](const R& a, const R& b) { return L::every(L::less(a, b)); };
     const auto less_equal = [](const R& a, const R& b) { return L::every(L::less_equal(a, b)); };
     R mm[nu * nu], b[nphi * nu];
     int rows[nphi], columns[nu];
     bool off[nphi];
-    rockers_mass_matrix<R>(t, q, w, c, mm);
-    rockers_constraint_matrix<R>(t, q, w, c, b);
+    rockers::mass_matrix<R>(t, q, w, c, mm);
+    rockers::constraint_matrix<R>(t, q, w, c, b);
     growth = L::number(0.0);
     info = 0;
     R heaviest = L::number(0.0);

@@ -144,25 +144,26 @@ C
 C every sub-expression of parameters alone, once
       SUBROUTINE pendulum_setup(p, c)
       DOUBLE PRECISION p(3), c(6)
-      DOUBLE PRECISION z1, z2, z3, z4, pendulum_f_select, harmless_pivot
+      DOUBLE PRECISION l_times_m, l_times_l_times_m, z1, z2,
+     &  pendulum_f_select, harmless_pivot
       PARAMETER (harmless_pivot = 1.0D+30)
       EXTERNAL pendulum_f_select
 C     l
       c(1) = p(2)
-      z1 = p(2)*p(1)
-      z2 = p(2)*z1
-      z3 = 0.3333333333333333D0*z2
-      z4 = 1.0D0/pendulum_f_select((0.0D0 .LT. z3), z3, harmless_pivot)
+      l_times_m = p(2)*p(1)
+      l_times_l_times_m = p(2)*l_times_m
+      z1 = 0.3333333333333333D0*l_times_l_times_m
+      z2 = 1.0D0/pendulum_f_select((0.0D0 .LT. z1), z1, harmless_pivot)
 C     1/(if 0 < 1/3*l*l*m then 1/3*l*l*m else 1e30)
-      c(2) = z4
+      c(2) = z2
 C     1/6*l*l*m
-      c(3) = 0.16666666666666666D0*z2
+      c(3) = 0.16666666666666666D0*l_times_l_times_m
 C     1/2*l*g*m
-      c(4) = 0.5D0*p(3)*z1
+      c(4) = 0.5D0*p(3)*l_times_m
 C     l*1/(if 0 < 1/3*l*l*m then 1/3*l*l*m else 1e30)
-      c(5) = p(2)*z4
+      c(5) = p(2)*z2
 C     1/3*l*l*m
-      c(6) = z3
+      c(6) = z1
       END
 C
 C the right side of the ODE: y = [q; u]

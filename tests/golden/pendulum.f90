@@ -112,8 +112,7 @@ contains
     real(dp), intent(in) :: p(np)
     real(dp), intent(out) :: q(nq)
     real(dp), intent(out) :: u(nu)
-    associate (unused_p => p)
-    end associate
+    associate (unused_p => p); end associate
     ! q1 [rad]
     q(1) = 0.3_dp
     ! q1' [rad/s]
@@ -124,23 +123,23 @@ contains
   pure subroutine pendulum_setup(p, c)
     real(dp), intent(in) :: p(np)
     real(dp), intent(out) :: c(nc)
-    real(dp) :: z1, z2, z3, z4
+    real(dp) :: l_times_m, l_times_l_times_m, z1, z2
     ! l
     c(1) = p(2)
-    z1 = p(2)*p(1)
-    z2 = p(2)*z1
-    z3 = 0.3333333333333333_dp*z2
-    z4 = 1.0_dp/merge(z3, harmless_pivot, (0.0_dp < z3))
+    l_times_m = p(2)*p(1)
+    l_times_l_times_m = p(2)*l_times_m
+    z1 = 0.3333333333333333_dp*l_times_l_times_m
+    z2 = 1.0_dp/merge(z1, harmless_pivot, (0.0_dp < z1))
     ! 1/(if 0 < 1/3*l*l*m then 1/3*l*l*m else 1e30)
-    c(2) = z4
+    c(2) = z2
     ! 1/6*l*l*m
-    c(3) = 0.16666666666666666_dp*z2
+    c(3) = 0.16666666666666666_dp*l_times_l_times_m
     ! 1/2*l*g*m
-    c(4) = 0.5_dp*p(3)*z1
+    c(4) = 0.5_dp*p(3)*l_times_m
     ! l*1/(if 0 < 1/3*l*l*m then 1/3*l*l*m else 1e30)
-    c(5) = p(2)*z4
+    c(5) = p(2)*z2
     ! 1/3*l*l*m
-    c(6) = z3
+    c(6) = z1
   end subroutine pendulum_setup
 
   ! the right side of the ODE: y = [q; u]
@@ -151,10 +150,9 @@ contains
     real(dp), intent(in) :: c(nc)
     real(dp), intent(out) :: ydot(nq+nu)
     integer, intent(out) :: info
-    associate (unused_t => t)
-    end associate
+    associate (unused_t => t); end associate
     info = 0
-    info = merge(info, 1, info /= 0 .or. (0.0_dp < c(6)))
+    if (info == 0 .and. .not. (0.0_dp < c(6))) info = 1
     ! q1'
     ydot(1) = y(2)
     ! q1''
@@ -171,11 +169,10 @@ contains
     real(dp), intent(out) :: udot(nu)
     real(dp), intent(out) :: lambda(nl)
     integer, intent(out) :: info
-    associate (unused_t => t, unused_u => u)
-    end associate
+    associate (unused_t => t, unused_u => u); end associate
     lambda = 0.0_dp
     info = 0
-    info = merge(info, 1, info /= 0 .or. (0.0_dp < c(6)))
+    if (info == 0 .and. .not. (0.0_dp < c(6))) info = 1
     ! q1''
     udot(1) = c(2)*(w(1) - c(4)*sin(q(1)))
   end subroutine pendulum_accelerations
@@ -187,8 +184,7 @@ contains
     real(dp), intent(in) :: w(nw)
     real(dp), intent(in) :: c(nc)
     real(dp), intent(out) :: mm(nu,nu)
-    associate (unused_t => t, unused_q => q, unused_w => w)
-    end associate
+    associate (unused_t => t, unused_q => q, unused_w => w); end associate
     mm(1,1) = c(6)
   end subroutine pendulum_mass_matrix
 
@@ -206,8 +202,7 @@ contains
     real(dp), intent(in) :: w(nw)
     real(dp), intent(in) :: c(nc)
     real(dp), intent(inout) :: mm(nu,nu)
-    associate (unused_t => t, unused_q => q, unused_w => w, unused_c => c, unused_mm => mm)
-    end associate
+    associate (unused_t => t, unused_q => q, unused_w => w, unused_c => c, unused_mm => mm); end associate
   end subroutine pendulum_mass_matrix_update
 
   ! f of M udot = f - B^T lambda
@@ -218,8 +213,7 @@ contains
     real(dp), intent(in) :: w(nw)
     real(dp), intent(in) :: c(nc)
     real(dp), intent(out) :: f(nu)
-    associate (unused_t => t, unused_u => u)
-    end associate
+    associate (unused_t => t, unused_u => u); end associate
     ! q1' [rad/s]
     f(1) = w(1) - c(4)*sin(q(1))
   end subroutine pendulum_right_side
@@ -232,8 +226,7 @@ contains
     real(dp), intent(in) :: w(nw)
     real(dp), intent(in) :: c(nc)
     real(dp), intent(out) :: qdot(nq)
-    associate (unused_t => t, unused_q => q, unused_w => w, unused_c => c)
-    end associate
+    associate (unused_t => t, unused_q => q, unused_w => w, unused_c => c); end associate
     ! q1'
     qdot(1) = u(1)
   end subroutine pendulum_kinematics
@@ -247,8 +240,7 @@ contains
     real(dp), intent(in) :: w(nw)
     real(dp), intent(in) :: c(nc)
     real(dp), intent(out) :: r(nu)
-    associate (unused_t => t, unused_u => u)
-    end associate
+    associate (unused_t => t, unused_u => u); end associate
     ! q1' [rad/s]
     r(1) = c(6)*udot(1) - w(1) + c(4)*sin(q(1))
   end subroutine pendulum_inverse_dynamics
@@ -262,8 +254,7 @@ contains
     real(dp), intent(in) :: c(nc)
     real(dp), intent(out) :: kinetic
     real(dp), intent(out) :: potential
-    associate (unused_t => t, unused_w => w)
-    end associate
+    associate (unused_t => t, unused_w => w); end associate
     kinetic = c(3)*u(1)*u(1)
     potential = -c(4)*cos(q(1))
   end subroutine pendulum_energy
@@ -277,10 +268,9 @@ contains
     real(dp), intent(in) :: c(nc)
     real(dp), intent(out) :: o(no)
     integer, intent(out) :: info
-    associate (unused_t => t, unused_u => u)
-    end associate
+    associate (unused_t => t, unused_u => u); end associate
     info = 0
-    info = merge(info, 1, info /= 0 .or. (0.0_dp < c(6)))
+    if (info == 0 .and. .not. (0.0_dp < c(6))) info = 1
     ! height [m] of the free end
     o(1) = -c(1)*cos(q(1))
     ! tangential [m/s^2]

@@ -125,20 +125,20 @@ static inline void pendulum_initial(const double* p, double* q, double* u) {
 static inline void pendulum_setup(const double* p, double* c) {
     /* l */
     c[0] = p[1];
-    const double z1 = p[1]*p[0];
-    const double z2 = p[1]*z1;
-    const double z3 = 0.3333333333333333*z2;
-    const double z4 = 1.0/lag_select((0.0 < z3), z3, pendulum_harmless_pivot);
+    const double l_times_m = p[1]*p[0];
+    const double l_times_l_times_m = p[1]*l_times_m;
+    const double z1 = 0.3333333333333333*l_times_l_times_m;
+    const double z2 = 1.0/lag_select((0.0 < z1), z1, pendulum_harmless_pivot);
     /* 1/(if 0 < 1/3*l*l*m then 1/3*l*l*m else 1e30) */
-    c[1] = z4;
+    c[1] = z2;
     /* 1/6*l*l*m */
-    c[2] = 0.16666666666666666*z2;
+    c[2] = 0.16666666666666666*l_times_l_times_m;
     /* 1/2*l*g*m */
-    c[3] = 0.5*p[2]*z1;
+    c[3] = 0.5*p[2]*l_times_m;
     /* l*1/(if 0 < 1/3*l*l*m then 1/3*l*l*m else 1e30) */
-    c[4] = p[1]*z4;
+    c[4] = p[1]*z2;
     /* 1/3*l*l*m */
-    c[5] = z3;
+    c[5] = z1;
 }
 
 /* the right side of the ODE: y = [q; u] */
@@ -146,7 +146,7 @@ static inline void pendulum_derivatives(double t, const double* y, const double*
     int* info) {
     (void)t;
     *info = 0;
-    *info = *info == 0 && !(0.0 < c[5]) ? 1 : *info;
+    if (*info == 0 && !(0.0 < c[5])) *info = 1;
     /* q1' */
     ydot[0] = y[1];
     /* q1'' */
@@ -160,7 +160,7 @@ static inline void pendulum_accelerations(double t, const double* q, const doubl
     (void)u;
     (void)lambda;
     *info = 0;
-    *info = *info == 0 && !(0.0 < c[5]) ? 1 : *info;
+    if (*info == 0 && !(0.0 < c[5])) *info = 1;
     /* q1'' */
     udot[0] = c[1]*(w[0] - c[3]*sin(q[0]));
 }
@@ -232,7 +232,7 @@ static inline void pendulum_outputs(double t, const double* q, const double* u, 
     (void)t;
     (void)u;
     *info = 0;
-    *info = *info == 0 && !(0.0 < c[5]) ? 1 : *info;
+    if (*info == 0 && !(0.0 < c[5])) *info = 1;
     /* height [m] of the free end */
     o[0] = -c[0]*cos(q[0]);
     /* tangential [m/s^2] */

@@ -2,10 +2,10 @@
 // pendulum: A rod that swings, with "quotes" and a backslash
 //
 // usage, in this order
-//   pendulum::pendulum_defaults(p)
-//   pendulum::pendulum_initial(p, q, u)
-//   pendulum::pendulum_setup(p, c)
-//   pendulum::pendulum_derivatives(t, y, w, c, ydot, info)
+//   pendulum::defaults(p)
+//   pendulum::initial(p, q, u)
+//   pendulum::setup(p, c)
+//   pendulum::derivatives(t, y, w, c, ydot, info)
 //   p(np): parameters; defaults gives their default values
 //   q(nq), u(nu): coordinates and speeds; initial gives those of the start
 //   c(nc): constants that setup computes of p; call it again when p has changed
@@ -36,19 +36,19 @@
 //   2  tangential [m/s^2]
 //
 // operations in each routine
-// pendulum_defaults: 0 add, 0 mul, 0 div, 0 sqrt, 0 call
-// pendulum_initial: 0 add, 0 mul, 0 div, 0 sqrt, 0 call
-// pendulum_setup: 0 add, 7 mul, 1 div, 0 sqrt, 0 call
-// pendulum_derivatives: 1 add, 2 mul, 0 div, 0 sqrt, 1 call
-// pendulum_accelerations: 1 add, 2 mul, 0 div, 0 sqrt, 1 call
-// pendulum_mass_matrix: 0 add, 0 mul, 0 div, 0 sqrt, 0 call
-// pendulum_mass_matrix_constants: 0 add, 0 mul, 0 div, 0 sqrt, 0 call
-// pendulum_mass_matrix_update: 0 add, 0 mul, 0 div, 0 sqrt, 0 call
-// pendulum_right_side: 1 add, 1 mul, 0 div, 0 sqrt, 1 call
-// pendulum_kinematics: 0 add, 0 mul, 0 div, 0 sqrt, 0 call
-// pendulum_inverse_dynamics: 2 add, 2 mul, 0 div, 0 sqrt, 1 call
-// pendulum_energy: 0 add, 3 mul, 0 div, 0 sqrt, 1 call
-// pendulum_outputs: 1 add, 3 mul, 0 div, 0 sqrt, 2 call
+// pendulum::defaults: 0 add, 0 mul, 0 div, 0 sqrt, 0 call
+// pendulum::initial: 0 add, 0 mul, 0 div, 0 sqrt, 0 call
+// pendulum::setup: 0 add, 7 mul, 1 div, 0 sqrt, 0 call
+// pendulum::derivatives: 1 add, 2 mul, 0 div, 0 sqrt, 1 call
+// pendulum::accelerations: 1 add, 2 mul, 0 div, 0 sqrt, 1 call
+// pendulum::mass_matrix: 0 add, 0 mul, 0 div, 0 sqrt, 0 call
+// pendulum::mass_matrix_constants: 0 add, 0 mul, 0 div, 0 sqrt, 0 call
+// pendulum::mass_matrix_update: 0 add, 0 mul, 0 div, 0 sqrt, 0 call
+// pendulum::right_side: 1 add, 1 mul, 0 div, 0 sqrt, 1 call
+// pendulum::kinematics: 0 add, 0 mul, 0 div, 0 sqrt, 0 call
+// pendulum::inverse_dynamics: 2 add, 2 mul, 0 div, 0 sqrt, 1 call
+// pendulum::energy: 0 add, 3 mul, 0 div, 0 sqrt, 1 call
+// pendulum::outputs: 1 add, 3 mul, 0 div, 0 sqrt, 2 call
 #ifndef LAG_MODEL_pendulum_HPP
 #define LAG_MODEL_pendulum_HPP
 
@@ -168,134 +168,28 @@ struct lag_math {
     static R min(const R& a, const R& b) { return select(less(b, a), b, a); }
     static R max(const R& a, const R& b) { return select(less(a, b), b, a); }
     static R mod(const R& a, const R& b) { return a - b * floor(a / b); }
-    static R sqrt(const R& x) {
-        using std::sqrt;
-        if constexpr (is_vector) {
-            return lag_math_lookup::each([](auto v) { return std::sqrt(v); }, x);
-        } else {
-            return sqrt(x);
-        }
+#define LAG_MATH_OF_ONE(f)                                                                \
+    static R f(const R& x) {                                                              \
+        using std::f;                                                                     \
+        if constexpr (is_vector)                                                          \
+            return lag_math_lookup::each([](auto v) { return std::f(v); }, x);            \
+        else                                                                              \
+            return f(x);                                                                  \
     }
-    static R sin(const R& x) {
-        using std::sin;
-        if constexpr (is_vector) {
-            return lag_math_lookup::each([](auto v) { return std::sin(v); }, x);
-        } else {
-            return sin(x);
-        }
+#define LAG_MATH_OF_TWO(f)                                                                \
+    static R f(const R& x, const R& y) {                                                  \
+        using std::f;                                                                     \
+        if constexpr (is_vector)                                                          \
+            return lag_math_lookup::each([](auto a, auto b) { return std::f(a, b); }, x, y);\
+        else                                                                              \
+            return f(x, y);                                                               \
     }
-    static R cos(const R& x) {
-        using std::cos;
-        if constexpr (is_vector) {
-            return lag_math_lookup::each([](auto v) { return std::cos(v); }, x);
-        } else {
-            return cos(x);
-        }
-    }
-    static R tan(const R& x) {
-        using std::tan;
-        if constexpr (is_vector) {
-            return lag_math_lookup::each([](auto v) { return std::tan(v); }, x);
-        } else {
-            return tan(x);
-        }
-    }
-    static R asin(const R& x) {
-        using std::asin;
-        if constexpr (is_vector) {
-            return lag_math_lookup::each([](auto v) { return std::asin(v); }, x);
-        } else {
-            return asin(x);
-        }
-    }
-    static R acos(const R& x) {
-        using std::acos;
-        if constexpr (is_vector) {
-            return lag_math_lookup::each([](auto v) { return std::acos(v); }, x);
-        } else {
-            return acos(x);
-        }
-    }
-    static R atan(const R& x) {
-        using std::atan;
-        if constexpr (is_vector) {
-            return lag_math_lookup::each([](auto v) { return std::atan(v); }, x);
-        } else {
-            return atan(x);
-        }
-    }
-    static R sinh(const R& x) {
-        using std::sinh;
-        if constexpr (is_vector) {
-            return lag_math_lookup::each([](auto v) { return std::sinh(v); }, x);
-        } else {
-            return sinh(x);
-        }
-    }
-    static R cosh(const R& x) {
-        using std::cosh;
-        if constexpr (is_vector) {
-            return lag_math_lookup::each([](auto v) { return std::cosh(v); }, x);
-        } else {
-            return cosh(x);
-        }
-    }
-    static R tanh(const R& x) {
-        using std::tanh;
-        if constexpr (is_vector) {
-            return lag_math_lookup::each([](auto v) { return std::tanh(v); }, x);
-        } else {
-            return tanh(x);
-        }
-    }
-    static R exp(const R& x) {
-        using std::exp;
-        if constexpr (is_vector) {
-            return lag_math_lookup::each([](auto v) { return std::exp(v); }, x);
-        } else {
-            return exp(x);
-        }
-    }
-    static R log(const R& x) {
-        using std::log;
-        if constexpr (is_vector) {
-            return lag_math_lookup::each([](auto v) { return std::log(v); }, x);
-        } else {
-            return log(x);
-        }
-    }
-    static R abs(const R& x) {
-        using std::abs;
-        if constexpr (is_vector) {
-            return lag_math_lookup::each([](auto v) { return std::abs(v); }, x);
-        } else {
-            return abs(x);
-        }
-    }
-    static R floor(const R& x) {
-        using std::floor;
-        if constexpr (is_vector) {
-            return lag_math_lookup::each([](auto v) { return std::floor(v); }, x);
-        } else {
-            return floor(x);
-        }
-    }
-    static R atan2(const R& x, const R& y) {
-        using std::atan2;
-        if constexpr (is_vector) {
-            return lag_math_lookup::each([](auto v, auto w) { return std::atan2(v, w); }, x, y);
-        } else {
-            return atan2(x, y);
-        }
-    }
-    static R pow(const R& x, const R& y) {
-        using std::pow;
-        if constexpr (is_vector) {
-            return lag_math_lookup::each([](auto v, auto w) { return std::pow(v, w); }, x, y);
-        } else {
-            return pow(x, y);
-        }
-    }
+    LAG_MATH_OF_ONE(sqrt) LAG_MATH_OF_ONE(exp) LAG_MATH_OF_ONE(log) LAG_MATH_OF_ONE(abs) LAG_MATH_OF_ONE(floor)
+    LAG_MATH_OF_ONE(sin) LAG_MATH_OF_ONE(cos) LAG_MATH_OF_ONE(tan) LAG_MATH_OF_ONE(sinh) LAG_MATH_OF_ONE(cosh)
+    LAG_MATH_OF_ONE(tanh) LAG_MATH_OF_ONE(asin) LAG_MATH_OF_ONE(acos) LAG_MATH_OF_ONE(atan)
+    LAG_MATH_OF_TWO(atan2) LAG_MATH_OF_TWO(pow)
+#undef LAG_MATH_OF_ONE
+#undef LAG_MATH_OF_TWO
 };
 #endif  // LAG_MATH_DEFINED
 
@@ -340,7 +234,7 @@ inline constexpr std::array<const char*, no> output_units = {{
 
 // the default parameter values
 template <class R>
-void pendulum_defaults(R* p) {
+void defaults(R* p) {
     using L = lag_math<R>;
     // m [kg] mass of the rod
     p[0] = L::number(2.0);
@@ -352,7 +246,7 @@ void pendulum_defaults(R* p) {
 
 // the initial state of the script
 template <class R>
-void pendulum_initial(const R* /*p*/, R* q, R* u) {
+void initial(const R* /*p*/, R* q, R* u) {
     using L = lag_math<R>;
     // q1 [rad]
     q[0] = L::number(0.3);
@@ -362,32 +256,32 @@ void pendulum_initial(const R* /*p*/, R* q, R* u) {
 
 // every sub-expression of parameters alone, once
 template <class R>
-void pendulum_setup(const R* p, R* c) {
+void setup(const R* p, R* c) {
     using L = lag_math<R>;
     // l
     c[0] = p[1];
-    const R z1 = p[1]*p[0];
-    const R z2 = p[1]*z1;
-    const R z3 = L::number(0.3333333333333333)*z2;
-    const R z4 = L::number(1.0)/L::select(L::less(L::number(0.0), z3), z3, L::number(harmless_pivot));
+    const R l_times_m = p[1]*p[0];
+    const R l_times_l_times_m = p[1]*l_times_m;
+    const R z1 = L::number(0.3333333333333333)*l_times_l_times_m;
+    const R z2 = L::number(1.0)/L::select(L::less(L::number(0.0), z1), z1, L::number(harmless_pivot));
     // 1/(if 0 < 1/3*l*l*m then 1/3*l*l*m else 1e30)
-    c[1] = z4;
+    c[1] = z2;
     // 1/6*l*l*m
-    c[2] = L::number(0.16666666666666666)*z2;
+    c[2] = L::number(0.16666666666666666)*l_times_l_times_m;
     // 1/2*l*g*m
-    c[3] = L::number(0.5)*p[2]*z1;
+    c[3] = L::number(0.5)*p[2]*l_times_m;
     // l*1/(if 0 < 1/3*l*l*m then 1/3*l*l*m else 1e30)
-    c[4] = p[1]*z4;
+    c[4] = p[1]*z2;
     // 1/3*l*l*m
-    c[5] = z3;
+    c[5] = z1;
 }
 
 // the right side of the ODE: y = [q; u]
 template <class R>
-void pendulum_derivatives(R /*t*/, const R* y, const R* w, const R* c, R* ydot, int& info) {
+void derivatives(R /*t*/, const R* y, const R* w, const R* c, R* ydot, int& info) {
     using L = lag_math<R>;
     info = 0;
-    info = info == 0 && !L::every(L::less(L::number(0.0), c[5])) ? 1 : info;
+    if (info == 0 && !L::every(L::less(L::number(0.0), c[5]))) info = 1;
     // q1'
     ydot[0] = y[1];
     // q1''
@@ -396,35 +290,34 @@ void pendulum_derivatives(R /*t*/, const R* y, const R* w, const R* c, R* ydot, 
 
 // accelerations and multipliers
 template <class R>
-void pendulum_accelerations(R /*t*/, const R* q, const R* /*u*/, const R* w, const R* c, R* udot, R* /*lambda*/, int&
-    info) {
+void accelerations(R /*t*/, const R* q, const R* /*u*/, const R* w, const R* c, R* udot, R* /*lambda*/, int& info) {
     using L = lag_math<R>;
     info = 0;
-    info = info == 0 && !L::every(L::less(L::number(0.0), c[5])) ? 1 : info;
+    if (info == 0 && !L::every(L::less(L::number(0.0), c[5]))) info = 1;
     // q1''
     udot[0] = c[1]*(w[0] - c[3]*L::sin(q[0]));
 }
 
 // the mass matrix M
 template <class R>
-void pendulum_mass_matrix(R /*t*/, const R* /*q*/, const R* /*w*/, const R* c, R* mm) {
+void mass_matrix(R /*t*/, const R* /*q*/, const R* /*w*/, const R* c, R* mm) {
     mm[0] = c[5];
 }
 
 // the entries of M that no motion changes, zero for all others
 template <class R>
-void pendulum_mass_matrix_constants(const R* c, R* mm) {
+void mass_matrix_constants(const R* c, R* mm) {
     mm[0] = c[5];
 }
 
 // in place, the entries of M that change
 template <class R>
-void pendulum_mass_matrix_update(R /*t*/, const R* /*q*/, const R* /*w*/, const R* /*c*/, R* /*mm*/) {
+void mass_matrix_update(R /*t*/, const R* /*q*/, const R* /*w*/, const R* /*c*/, R* /*mm*/) {
 }
 
 // f of M udot = f - B^T lambda
 template <class R>
-void pendulum_right_side(R /*t*/, const R* q, const R* /*u*/, const R* w, const R* c, R* f) {
+void right_side(R /*t*/, const R* q, const R* /*u*/, const R* w, const R* c, R* f) {
     using L = lag_math<R>;
     // q1' [rad/s]
     f[0] = w[0] - c[3]*L::sin(q[0]);
@@ -432,14 +325,14 @@ void pendulum_right_side(R /*t*/, const R* q, const R* /*u*/, const R* w, const 
 
 // the kinematic differential equations
 template <class R>
-void pendulum_kinematics(R /*t*/, const R* /*q*/, const R* u, const R* /*w*/, const R* /*c*/, R* qdot) {
+void kinematics(R /*t*/, const R* /*q*/, const R* u, const R* /*w*/, const R* /*c*/, R* qdot) {
     // q1'
     qdot[0] = u[0];
 }
 
 // M udot - f without forming M
 template <class R>
-void pendulum_inverse_dynamics(R /*t*/, const R* q, const R* /*u*/, const R* udot, const R* w, const R* c, R* r) {
+void inverse_dynamics(R /*t*/, const R* q, const R* /*u*/, const R* udot, const R* w, const R* c, R* r) {
     using L = lag_math<R>;
     // q1' [rad/s]
     r[0] = c[5]*udot[0] - w[0] + c[3]*L::sin(q[0]);
@@ -447,7 +340,7 @@ void pendulum_inverse_dynamics(R /*t*/, const R* q, const R* /*u*/, const R* udo
 
 // kinetic and potential energy, prescribed motion included
 template <class R>
-void pendulum_energy(R /*t*/, const R* q, const R* u, const R* /*w*/, const R* c, R& kinetic, R& potential) {
+void energy(R /*t*/, const R* q, const R* u, const R* /*w*/, const R* c, R& kinetic, R& potential) {
     using L = lag_math<R>;
     kinetic = c[2]*u[0]*u[0];
     potential = -c[3]*L::cos(q[0]);
@@ -455,14 +348,68 @@ void pendulum_energy(R /*t*/, const R* q, const R* u, const R* /*w*/, const R* c
 
 // the outputs of the script
 template <class R>
-void pendulum_outputs(R /*t*/, const R* q, const R* /*u*/, const R* w, const R* c, R* o, int& info) {
+void outputs(R /*t*/, const R* q, const R* /*u*/, const R* w, const R* c, R* o, int& info) {
     using L = lag_math<R>;
     info = 0;
-    info = info == 0 && !L::every(L::less(L::number(0.0), c[5])) ? 1 : info;
+    if (info == 0 && !L::every(L::less(L::number(0.0), c[5]))) info = 1;
     // height [m] of the free end
     o[0] = -c[0]*L::cos(q[0]);
     // tangential [m/s^2]
     o[1] = c[4]*(w[0] - c[3]*L::sin(q[0]));
+}
+
+// The routines by their longer names, as in Fortran and C: pendulum::pendulum_defaults does what pendulum::defaults does.
+template <class R>
+void pendulum_defaults(R* p) {
+    pendulum::defaults(p);
+}
+template <class R>
+void pendulum_initial(const R* p, R* q, R* u) {
+    pendulum::initial(p, q, u);
+}
+template <class R>
+void pendulum_setup(const R* p, R* c) {
+    pendulum::setup(p, c);
+}
+template <class R>
+void pendulum_derivatives(R t, const R* y, const R* w, const R* c, R* ydot, int& info) {
+    pendulum::derivatives(t, y, w, c, ydot, info);
+}
+template <class R>
+void pendulum_accelerations(R t, const R* q, const R* u, const R* w, const R* c, R* udot, R* lambda, int& info) {
+    pendulum::accelerations(t, q, u, w, c, udot, lambda, info);
+}
+template <class R>
+void pendulum_mass_matrix(R t, const R* q, const R* w, const R* c, R* mm) {
+    pendulum::mass_matrix(t, q, w, c, mm);
+}
+template <class R>
+void pendulum_mass_matrix_constants(const R* c, R* mm) {
+    pendulum::mass_matrix_constants(c, mm);
+}
+template <class R>
+void pendulum_mass_matrix_update(R t, const R* q, const R* w, const R* c, R* mm) {
+    pendulum::mass_matrix_update(t, q, w, c, mm);
+}
+template <class R>
+void pendulum_right_side(R t, const R* q, const R* u, const R* w, const R* c, R* f) {
+    pendulum::right_side(t, q, u, w, c, f);
+}
+template <class R>
+void pendulum_kinematics(R t, const R* q, const R* u, const R* w, const R* c, R* qdot) {
+    pendulum::kinematics(t, q, u, w, c, qdot);
+}
+template <class R>
+void pendulum_inverse_dynamics(R t, const R* q, const R* u, const R* udot, const R* w, const R* c, R* r) {
+    pendulum::inverse_dynamics(t, q, u, udot, w, c, r);
+}
+template <class R>
+void pendulum_energy(R t, const R* q, const R* u, const R* w, const R* c, R& kinetic, R& potential) {
+    pendulum::energy(t, q, u, w, c, kinetic, potential);
+}
+template <class R>
+void pendulum_outputs(R t, const R* q, const R* u, const R* w, const R* c, R* o, int& info) {
+    pendulum::outputs(t, q, u, w, c, o, info);
 }
 
 #if defined(__GNUC__) && !defined(__clang__)

@@ -2,9 +2,8 @@
 // rest with these contacts open. First onto the rows by Newton's method, measured with the mass matrix; then Newton's
 // method for all, shorter steps where the whole one leads no nearer. Where its steps are long or end: downhill, by
 // steps (K - weight M) d = -balance that the loads do work on, of at most radius; downhill: all are; straight: none is
-inline void rockers_rest(double t, double* q, double* s, const double* w, const double* c, const double* touching,
-    const int* held, const bool* open, double tolerance, int limit, bool downhill, bool straight, double* lambda, int&
-    info) {
+inline void rest(double t, double* q, double* s, const double* w, const double* c, const double* touching, const
+    int* held, const bool* open, double tolerance, int limit, bool downhill, bool straight, double* lambda, int& info) {
     constexpr int nresting = 1, nrest = 12;
     static const int resting_row[nresting] = {1};
     double a[nrest * nrest], rows[nrest], columns[nrest], slopes[nrest * nrest], mm[nu * nu], start[nq], mu[nq],
@@ -22,8 +21,8 @@ inline void rockers_rest(double t, double* q, double* s, const double* w, const 
     for (int k = 0; k < nl; ++k) lambda[k] = 0.0;
     for (int k = 0; k < nq; ++k) mu[k] = 0.0;
     for (int k = 0; k < nq; ++k) start[k] = q[k];
-    rockers_normalize<double>(start);
-    rockers_rest_balance(t, q, s, w, c, touching, start, held, open, lambda, mu, balance, b, bn, magnitudes, failed);
+    rockers::normalize<double>(start);
+    rockers::rest_balance(t, q, s, w, c, touching, start, held, open, lambda, mu, balance, b, bn, magnitudes, failed);
     for (int k = 0; k < nphi; ++k) resting[k] = false;
     for (int k = 0; k < nresting; ++k) resting[resting_row[k]] = true;
     info = nu + nphi + 1;
@@ -36,7 +35,7 @@ inline void rockers_rest(double t, double* q, double* s, const double* w, const 
         }
         if (rests) return;
         if (count + 1 > limit) break;
-        rockers_mass_matrix<double>(t, q, touching, c, mm);
+        rockers::mass_matrix<double>(t, q, touching, c, mm);
         for (int l = 0; l < nrest; ++l)
             for (int k = 0; k < nrest; ++k) slopes[k + nrest * l] = 0.0;
         for (int j = 0; j < nu; ++j) {
@@ -61,11 +60,11 @@ inline void rockers_rest(double t, double* q, double* s, const double* w, const 
                 for (int k = 0; k < nrest; ++k) a[k + nrest * l] = slopes[k + nrest * l];
             for (int k = 0; k < nrest; ++k) wanted[k] = balance[k];
             for (int k = 0; k < nresting; ++k) wanted[nu + resting_row[k]] = 0.0;
-            rockers_rest_factor(a, rows, columns, row_at, column_at, rank);
-            rockers_rest_step(a, rows, columns, row_at, column_at, rank, wanted, move, length);
+            rockers::rest_factor(a, rows, columns, row_at, column_at, rank);
+            rockers::rest_step(a, rows, columns, row_at, column_at, rank, wanted, move, length);
             for (int i = 0; i < nphi; ++i) lambda[i] = lambda[i] + move[nu + i];
             for (int k = 0; k < nq; ++k) mu[k] = mu[k] + move[nu + nphi + k];
-            rockers_rest_balance(t, q, s, w, c, touching, start, held, open, lambda, mu, balance, b, bn, magnitudes,
+            rockers::rest_balance(t, q, s, w, c, touching, start, held, open, lambda, mu, balance, b, bn, magnitudes,
                 failed);
         }
         double lightest = 1.0e-12;
@@ -75,13 +74,13 @@ inline void rockers_rest(double t, double* q, double* s, const double* w, const 
             for (int k = 0; k < nresting; ++k) wanted[nu + resting_row[k]] = 0.0;
             for (int k = 0; k < ns; ++k) wanted[nu + nphi + nq + k] = 0.0;
         } else {
-            rockers_rest_slopes(t, q, s, w, c, touching, start, held, open, lambda, mu, mm, bn, magnitudes, slopes,
+            rockers::rest_slopes(t, q, s, w, c, touching, start, held, open, lambda, mu, mm, bn, magnitudes, slopes,
                 lightest);
         }
         for (int l = 0; l < nrest; ++l)
             for (int k = 0; k < nrest; ++k) a[k + nrest * l] = slopes[k + nrest * l];
-        rockers_rest_factor(a, rows, columns, row_at, column_at, rank);
-        rockers_rest_step(a, rows, columns, row_at, column_at, rank, wanted, move, length);
+        rockers::rest_factor(a, rows, columns, row_at, column_at, rank);
+        rockers::rest_step(a, rows, columns, row_at, column_at, rank, wanted, move, length);
         bool small = true;
         rests = met && !closing;
         bool stuck = closing;
@@ -118,8 +117,8 @@ inline void rockers_rest(double t, double* q, double* s, const double* w, const 
                         for (int k = 0; k < nrest; ++k) a[k + nrest * l] = slopes[k + nrest * l];
                     for (int j = 0; j < nu; ++j)
                         for (int i = 0; i < nu; ++i) a[i + nrest * j] = a[i + nrest * j] - weight * mm[i + nu * j];
-                    rockers_rest_factor(a, rows, columns, row_at, column_at, rank);
-                    rockers_rest_step(a, rows, columns, row_at, column_at, rank, wanted, move, length);
+                    rockers::rest_factor(a, rows, columns, row_at, column_at, rank);
+                    rockers::rest_step(a, rows, columns, row_at, column_at, rank, wanted, move, length);
                 } else {
                     share = 0.5 * share;
                 }
@@ -128,7 +127,7 @@ inline void rockers_rest(double t, double* q, double* s, const double* w, const 
                 q_there[k] = q[k];
                 for (int j = 0; j < nu; ++j) q_there[k] = q_there[k] + share * bn[k + nq * j] * move[j];
             }
-            rockers_normalize<double>(q_there);
+            rockers::normalize<double>(q_there);
             for (int k = 0; k < nl; ++k) lambda_there[k] = lambda[k];
             for (int k = 0; k < nq; ++k) mu_there[k] = mu[k];
             for (int k = 0; k < ns; ++k) s_there[k] = s[k];
@@ -137,8 +136,8 @@ inline void rockers_rest(double t, double* q, double* s, const double* w, const 
                 for (int k = 0; k < nq; ++k) mu_there[k] = mu[k] + share * move[nu + nphi + k];
                 for (int k = 0; k < ns; ++k) s_there[k] = s[k] + share * move[nu + nphi + nq + k];
             }
-            rockers_rest_balance(t, q_there, s_there, w, c, touching, start, held, open, lambda_there, mu_there, other,
-                b_there, bn_there, magnitudes_there, failed_there);
+            rockers::rest_balance(t, q_there, s_there, w, c, touching, start, held, open, lambda_there, mu_there,
+                other, b_there, bn_there, magnitudes_there, failed_there);
             found = failed_there == 0;
             if (found && !(small && half == 0)) {
                 if (downwards) {
@@ -168,7 +167,7 @@ inline void rockers_rest(double t, double* q, double* s, const double* w, const 
                         for (int k = 0; k < nresting; ++k) wanted[nu + resting_row[k]] = 0.0;
                         for (int k = 0; k < ns; ++k) wanted[nu + nphi + nq + k] = 0.0;
                     }
-                    rockers_rest_step(a, rows, columns, row_at, column_at, rank, wanted, move_there, length_there);
+                    rockers::rest_step(a, rows, columns, row_at, column_at, rank, wanted, move_there, length_there);
                     found = length_there <= (1.0 - 0.25 * share) * length;
                 }
             }
@@ -188,7 +187,7 @@ inline void rockers_rest(double t, double* q, double* s, const double* w, const 
             }
         }
         if (rests || !(found || closing || falling)) {
-            rockers_rest_loose(a, column_at, rank, loose);
+            rockers::rest_loose(a, column_at, rank, loose);
             if (loose != -1) {
                 info = loose + 1;
                 if (loose + 1 > nu) info = loose + 5 - nq + 1;
@@ -212,17 +211,17 @@ inline void rockers_rest(double t, double* q, double* s, const double* w, const 
                 turn = turn + 2.0;
                 wanted[j] = mm[j + nu * j] * cos(turn);
             }
-            rockers_rest_factor(a, rows, columns, row_at, column_at, rank);
-            rockers_rest_step(a, rows, columns, row_at, column_at, rank, wanted, move, length);
+            rockers::rest_factor(a, rows, columns, row_at, column_at, rank);
+            rockers::rest_step(a, rows, columns, row_at, column_at, rank, wanted, move, length);
             largest = 0.0;
             for (int j = 0; j < nu; ++j)
                 if (fabs(move[j]) > largest) largest = fabs(move[j]);
             if (!(largest > 0.0)) break;
             for (int k = 0; k < nq; ++k)
                 for (int j = 0; j < nu; ++j) q[k] = q[k] + stirred / largest * bn[k + nq * j] * move[j];
-            rockers_normalize<double>(q);
+            rockers::normalize<double>(q);
             stirred = 2.0 * stirred;
-            rockers_rest_balance(t, q, s, w, c, touching, start, held, open, lambda, mu, balance, b, bn, magnitudes,
+            rockers::rest_balance(t, q, s, w, c, touching, start, held, open, lambda, mu, balance, b, bn, magnitudes,
                 failed);
         } else {
             if (falling && info == 0) break;

@@ -3,7 +3,7 @@
 // its start, the rates of the states. touching: w with all contacts closed; open: rows of contacts without a load; b: B
 // without them; bn: N of q' = N u; magnitudes: of what each element sums. info: 0, or nu + nphi + 1 where a number
 // overflows or a state has no rate
-inline void rockers_rest_balance(double t, const double* q, const double* s, const double* w, const double* c, const
+inline void rest_balance(double t, const double* q, const double* s, const double* w, const double* c, const
     double* touching, const double* start, const int* held, const bool* open, const double* lambda, const double* mu,
     double* balance, double* b, double* bn, double* magnitudes, int& info) {
     constexpr int nresting = 1, nrest = 12;
@@ -12,10 +12,10 @@ inline void rockers_rest_balance(double t, const double* q, const double* s, con
     for (int k = 0; k < nu; ++k) u[k] = 0.0;
     for (int k = 0; k < nrest; ++k) balance[k] = 0.0;
     int failed = 0;
-    rockers_right_side<double>(t, q, u, s, touching, c, f);
+    rockers::right_side<double>(t, q, u, s, touching, c, f);
     for (int j = 0; j < nu; ++j) balance[j] = f[j];
-    rockers_constraints<double>(t, q, u, s, touching, c, phi, phidot);
-    rockers_constraint_matrix<double>(t, q, touching, c, b);
+    rockers::constraints<double>(t, q, u, s, touching, c, phi, phidot);
+    rockers::constraint_matrix<double>(t, q, touching, c, b);
     for (int i = 0; i < nphi; ++i)
         if (open[i]) {
             for (int j = 0; j < nu; ++j) b[i + nphi * j] = 0.0;
@@ -23,12 +23,12 @@ inline void rockers_rest_balance(double t, const double* q, const double* s, con
             balance[nu + i] = phi[i];
         }
     for (int k = 0; k < nresting; ++k) balance[nu + resting_row[k]] = phidot[resting_row[k]];
-    rockers_state_rates<double>(t, q, u, s, w, c, sdot, failed);
+    rockers::state_rates<double>(t, q, u, s, w, c, sdot, failed);
     for (int k = 0; k < ns; ++k) balance[nu + nphi + nq + k] = sdot[k];
-    rockers_kinematics<double>(t, q, u, s, touching, c, still);
+    rockers::kinematics<double>(t, q, u, s, touching, c, still);
     for (int j = 0; j < nu; ++j) {
         u[j] = 1.0;
-        rockers_kinematics<double>(t, q, u, s, touching, c, moving);
+        rockers::kinematics<double>(t, q, u, s, touching, c, moving);
         u[j] = 0.0;
         for (int k = 0; k < nq; ++k) bn[k + nq * j] = moving[k] - still[k];
     }

@@ -3,28 +3,28 @@
 // its start, the rates of the states. touching: w with all contacts closed; open: rows of contacts without a load; b: B
 // without them; bn: N of q' = N u; magnitudes: of what each element sums. info: 0, or nu + nphi + 1 where a number
 // overflows or a state has no rate
-inline void rockers_rest_balance(double t, const double* q, const double* c, const double* touching, const
-    double* start, const int* held, const bool* open, const double* lambda, const double* mu, double* balance,
-    double* b, double* bn, double* magnitudes, int& info) {
+inline void rest_balance(double t, const double* q, const double* c, const double* touching, const double* start, const
+    int* held, const bool* open, const double* lambda, const double* mu, double* balance, double* b, double* bn,
+    double* magnitudes, int& info) {
     constexpr int nrest = 11;
     double u[nu], f[nu], phi[nphi], phidot[nphi], still[nq], moving[nq];
     for (int k = 0; k < nu; ++k) u[k] = 0.0;
     for (int k = 0; k < nrest; ++k) balance[k] = 0.0;
     const int failed = 0;
-    rockers_right_side<double>(t, q, u, touching, c, f);
+    rockers::right_side<double>(t, q, u, touching, c, f);
     for (int j = 0; j < nu; ++j) balance[j] = f[j];
-    rockers_constraints<double>(t, q, u, touching, c, phi, phidot);
-    rockers_constraint_matrix<double>(t, q, touching, c, b);
+    rockers::constraints<double>(t, q, u, touching, c, phi, phidot);
+    rockers::constraint_matrix<double>(t, q, touching, c, b);
     for (int i = 0; i < nphi; ++i)
         if (open[i]) {
             for (int j = 0; j < nu; ++j) b[i + nphi * j] = 0.0;
         } else {
             balance[nu + i] = phi[i];
         }
-    rockers_kinematics<double>(t, q, u, touching, c, still);
+    rockers::kinematics<double>(t, q, u, touching, c, still);
     for (int j = 0; j < nu; ++j) {
         u[j] = 1.0;
-        rockers_kinematics<double>(t, q, u, touching, c, moving);
+        rockers::kinematics<double>(t, q, u, touching, c, moving);
         u[j] = 0.0;
         for (int k = 0; k < nq; ++k) bn[k + nq * j] = moving[k] - still[k];
     }

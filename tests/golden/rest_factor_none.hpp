@@ -1,6 +1,6 @@
 
 // a = P L U Q of m_equilibrium by full pivoting of the scaled matrix, and its rank
-inline void rockers_rest_factor(double* a, double* rows, double* columns, int* row_at, int* column_at, int& rank) {
+inline void rest_factor(double* a, double* rows, double* columns, int* row_at, int* column_at, int& rank) {
     constexpr int nrest = 11;
     double row[nrest], column[nrest];
     for (int k = 0; k < nrest; ++k) rows[k] = 1.0;

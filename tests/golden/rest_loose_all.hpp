@@ -1,7 +1,7 @@
 
 // the largest unknown of a motion that changes nothing: of the first column beyond the rank, and what goes with it. 0:
 // there is none
-inline void rockers_rest_loose(const double* a, const int* column_at, int rank, int& loose) {
+inline void rest_loose(const double* a, const int* column_at, int rank, int& loose) {
     constexpr int nrest = 12;
     double x[nrest];
     loose = -1;

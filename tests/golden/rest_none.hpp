@@ -2,8 +2,8 @@
 // rest with these contacts open. First onto the rows by Newton's method, measured with the mass matrix; then Newton's
 // method for all, shorter steps where the whole one leads no nearer. Where its steps are long or end: downhill, by
 // steps (K - weight M) d = -balance that the loads do work on, of at most radius; downhill: all are; straight: none is
-inline void rockers_rest(double t, double* q, const double* c, const double* touching, const int* held, const
-    bool* open, double tolerance, int limit, bool downhill, double* lambda, int& info) {
+inline void rest(double t, double* q, const double* c, const double* touching, const int* held, const bool* open,
+    double tolerance, int limit, bool downhill, double* lambda, int& info) {
     constexpr int nrest = 11;
     double a[nrest * nrest], rows[nrest], columns[nrest], slopes[nrest * nrest], mm[nu * nu], start[nq], mu[nq],
         balance[nrest], b[nphi * nu], bn[nq * nu], magnitudes[nrest], q_there[nq], lambda_there[nl], mu_there[nq],
@@ -19,7 +19,7 @@ inline void rockers_rest(double t, double* q, const double* c, const double* tou
     for (int k = 0; k < nl; ++k) lambda[k] = 0.0;
     for (int k = 0; k < nq; ++k) mu[k] = 0.0;
     for (int k = 0; k < nq; ++k) start[k] = q[k];
-    rockers_rest_balance(t, q, c, touching, start, held, open, lambda, mu, balance, b, bn, magnitudes, failed);
+    rockers::rest_balance(t, q, c, touching, start, held, open, lambda, mu, balance, b, bn, magnitudes, failed);
     info = nu + nphi + 1;
     for (int count = 0; count < limit + 1; ++count) {
         info = failed;
@@ -28,7 +28,7 @@ inline void rockers_rest(double t, double* q, const double* c, const double* tou
             if (fabs(balance[nu + i]) > tolerance) info = nu + i + 1;
         if (rests) return;
         if (count + 1 > limit) break;
-        rockers_mass_matrix<double>(t, q, touching, c, mm);
+        rockers::mass_matrix<double>(t, q, touching, c, mm);
         for (int l = 0; l < nrest; ++l)
             for (int k = 0; k < nrest; ++k) slopes[k + nrest * l] = 0.0;
         for (int j = 0; j < nu; ++j) {
@@ -52,23 +52,24 @@ inline void rockers_rest(double t, double* q, const double* c, const double* tou
             for (int l = 0; l < nrest; ++l)
                 for (int k = 0; k < nrest; ++k) a[k + nrest * l] = slopes[k + nrest * l];
             for (int k = 0; k < nrest; ++k) wanted[k] = balance[k];
-            rockers_rest_factor(a, rows, columns, row_at, column_at, rank);
-            rockers_rest_step(a, rows, columns, row_at, column_at, rank, wanted, move, length);
+            rockers::rest_factor(a, rows, columns, row_at, column_at, rank);
+            rockers::rest_step(a, rows, columns, row_at, column_at, rank, wanted, move, length);
             for (int i = 0; i < nphi; ++i) lambda[i] = lambda[i] + move[nu + i];
             for (int k = 0; k < nq; ++k) mu[k] = mu[k] + move[nu + nphi + k];
-            rockers_rest_balance(t, q, c, touching, start, held, open, lambda, mu, balance, b, bn, magnitudes, failed);
+            rockers::rest_balance(t, q, c, touching, start, held, open, lambda, mu, balance, b, bn, magnitudes, failed);
         }
         double lightest = 1.0e-12;
         for (int k = 0; k < nrest; ++k) wanted[k] = balance[k];
         if (closing) {
             for (int j = 0; j < nu; ++j) wanted[j] = 0.0;
         } else {
-            rockers_rest_slopes(t, q, c, touching, start, held, open, lambda, mu, mm, bn, magnitudes, slopes, lightest);
+            rockers::rest_slopes(t, q, c, touching, start, held, open, lambda, mu, mm, bn, magnitudes, slopes,
+                lightest);
         }
         for (int l = 0; l < nrest; ++l)
             for (int k = 0; k < nrest; ++k) a[k + nrest * l] = slopes[k + nrest * l];
-        rockers_rest_factor(a, rows, columns, row_at, column_at, rank);
-        rockers_rest_step(a, rows, columns, row_at, column_at, rank, wanted, move, length);
+        rockers::rest_factor(a, rows, columns, row_at, column_at, rank);
+        rockers::rest_step(a, rows, columns, row_at, column_at, rank, wanted, move, length);
         bool small = true;
         rests = met && !closing;
         bool stuck = closing;
@@ -100,8 +101,8 @@ inline void rockers_rest(double t, double* q, const double* c, const double* tou
                         for (int k = 0; k < nrest; ++k) a[k + nrest * l] = slopes[k + nrest * l];
                     for (int j = 0; j < nu; ++j)
                         for (int i = 0; i < nu; ++i) a[i + nrest * j] = a[i + nrest * j] - weight * mm[i + nu * j];
-                    rockers_rest_factor(a, rows, columns, row_at, column_at, rank);
-                    rockers_rest_step(a, rows, columns, row_at, column_at, rank, wanted, move, length);
+                    rockers::rest_factor(a, rows, columns, row_at, column_at, rank);
+                    rockers::rest_step(a, rows, columns, row_at, column_at, rank, wanted, move, length);
                 } else {
                     share = 0.5 * share;
                 }
@@ -116,7 +117,7 @@ inline void rockers_rest(double t, double* q, const double* c, const double* tou
                 for (int i = 0; i < nphi; ++i) lambda_there[i] = lambda[i] + share * move[nu + i];
                 for (int k = 0; k < nq; ++k) mu_there[k] = mu[k] + share * move[nu + nphi + k];
             }
-            rockers_rest_balance(t, q_there, c, touching, start, held, open, lambda_there, mu_there, other, b_there,
+            rockers::rest_balance(t, q_there, c, touching, start, held, open, lambda_there, mu_there, other, b_there,
                 bn_there, magnitudes_there, failed_there);
             found = failed_there == 0;
             if (found && !(small && half == 0)) {
@@ -144,7 +145,7 @@ inline void rockers_rest(double t, double* q, const double* c, const double* tou
                     for (int k = 0; k < nrest; ++k) wanted[k] = other[k];
                     if (closing)
                         for (int j = 0; j < nu; ++j) wanted[j] = 0.0;
-                    rockers_rest_step(a, rows, columns, row_at, column_at, rank, wanted, move_there, length_there);
+                    rockers::rest_step(a, rows, columns, row_at, column_at, rank, wanted, move_there, length_there);
                     found = length_there <= (1.0 - 0.25 * share) * length;
                 }
             }
@@ -163,7 +164,7 @@ inline void rockers_rest(double t, double* q, const double* c, const double* tou
             }
         }
         if (rests || !(found || closing || falling)) {
-            rockers_rest_loose(a, column_at, rank, loose);
+            rockers::rest_loose(a, column_at, rank, loose);
             if (loose != -1) {
                 info = loose + 1;
                 if (loose + 1 > nu) info = loose + 5 - nq + 1;
@@ -187,8 +188,8 @@ inline void rockers_rest(double t, double* q, const double* c, const double* tou
                 turn = turn + 2.0;
                 wanted[j] = mm[j + nu * j] * cos(turn);
             }
-            rockers_rest_factor(a, rows, columns, row_at, column_at, rank);
-            rockers_rest_step(a, rows, columns, row_at, column_at, rank, wanted, move, length);
+            rockers::rest_factor(a, rows, columns, row_at, column_at, rank);
+            rockers::rest_step(a, rows, columns, row_at, column_at, rank, wanted, move, length);
             largest = 0.0;
             for (int j = 0; j < nu; ++j)
                 if (fabs(move[j]) > largest) largest = fabs(move[j]);
@@ -196,7 +197,7 @@ inline void rockers_rest(double t, double* q, const double* c, const double* tou
             for (int k = 0; k < nq; ++k)
                 for (int j = 0; j < nu; ++j) q[k] = q[k] + stirred / largest * bn[k + nq * j] * move[j];
             stirred = 2.0 * stirred;
-            rockers_rest_balance(t, q, c, touching, start, held, open, lambda, mu, balance, b, bn, magnitudes, failed);
+            rockers::rest_balance(t, q, c, touching, start, held, open, lambda, mu, balance, b, bn, magnitudes, failed);
         } else {
             if (falling && info == 0) break;
             closing = falling;

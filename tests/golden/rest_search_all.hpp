@@ -1,8 +1,8 @@
 
 // m_equilibrium; downhill: never by a step of Newton's method that the loads do no work on, so that it ends in a stable
 // rest as a rule
-inline void rockers_rest_search(double t, double* q, double* s, double* w, const double* c, const int* held, double
-    tolerance, int limit, bool downhill, double* lambda, int& info) {
+inline void rest_search(double t, double* q, double* s, double* w, const double* c, const int* held, double tolerance,
+    int limit, bool downhill, double* lambda, int& info) {
     constexpr int nclosing = 0, nslipping = 2;
     static const int slipping_flag[nslipping] = {2, 3};
     double still[nu], phi[nphi], phidot[nphi], touching[nw], guess[nq], guess_of_states[ns];
@@ -15,7 +15,7 @@ inline void rockers_rest_search(double t, double* q, double* s, double* w, const
     for (int k = 0; k < nslipping; ++k) touching[slipping_flag[k]] = 1.0;
     for (int k = 0; k < nq; ++k) guess[k] = q[k];
     for (int k = 0; k < ns; ++k) guess_of_states[k] = s[k];
-    rockers_constraints<double>(t, q, still, s, touching, c, phi, phidot);
+    rockers::constraints<double>(t, q, still, s, touching, c, phi, phidot);
     // first those that are closed or touch
     for (int k = 0; k < nl; ++k) lambda[k] = 0.0;
     info = 0;
@@ -23,16 +23,16 @@ inline void rockers_rest_search(double t, double* q, double* s, double* w, const
     int tries = 0;
     while (true) {
         bool straight = false;
-        rockers_rest(t, q, s, w, c, touching, held, open, tolerance, limit, downhill, straight, lambda, failed);
+        rockers::rest(t, q, s, w, c, touching, held, open, tolerance, limit, downhill, straight, lambda, failed);
         if (failed != 0) {
             straight = true;
             for (int k = 0; k < nq; ++k) q[k] = guess[k];
             for (int k = 0; k < ns; ++k) s[k] = guess_of_states[k];
-            rockers_rest(t, q, s, w, c, touching, held, open, tolerance, limit, downhill, straight, lambda, failed);
+            rockers::rest(t, q, s, w, c, touching, held, open, tolerance, limit, downhill, straight, lambda, failed);
         }
         if (failed == 0) {
             // a contact that pulls opens; where none does, one that is pressed through closes
-            rockers_constraints<double>(t, q, still, s, touching, c, phi, phidot);
+            rockers::constraints<double>(t, q, still, s, touching, c, phi, phidot);
             const int at = -1;
             double worst = 0.0;
             worst = 1.0e-09 * worst;
@@ -56,7 +56,7 @@ inline void rockers_rest_search(double t, double* q, double* s, double* w, const
         for (int k = 0; k < nq; ++k) q[k] = guess[k];
         for (int k = 0; k < ns; ++k) s[k] = guess_of_states[k];
     }
-    rockers_constraints<double>(t, q, still, s, touching, c, phi, phidot);
+    rockers::constraints<double>(t, q, still, s, touching, c, phi, phidot);
     for (int i = nphi - 1; i >= 0; --i)
         if (info == 0 && !open[i] && fabs(phidot[i]) > tolerance) info = nu + i + 1;
 }

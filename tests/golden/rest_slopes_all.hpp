@@ -1,7 +1,7 @@
 
 // in place, the derivatives of the balance by displacements and states, by differences; what is rounding of the loads
 // is zero. lightest: the least weight that makes a step (K - weight M) shorter
-inline void rockers_rest_slopes(double t, const double* q, const double* s, const double* w, const double* c, const
+inline void rest_slopes(double t, const double* q, const double* s, const double* w, const double* c, const
     double* touching, const double* start, const int* held, const bool* open, const double* lambda, const double* mu,
     const double* mm, const double* bn, const double* magnitudes, double* slopes, double& lightest) {
     constexpr int nresting = 1, nrest = 12;
@@ -36,12 +36,12 @@ inline void rockers_rest_slopes(double t, const double* q, const double* s, cons
             d = 1.0e-05 * (fabs(s[j - nu - nphi - nq]) > 1.0 ? fabs(s[j - nu - nphi - nq]) : 1.0);
             s_there[j - nu - nphi - nq] = s[j - nu - nphi - nq] + d;
         }
-        rockers_rest_balance(t, q_there, s_there, w, c, touching, start, held, open, lambda, mu, other, b_there,
+        rockers::rest_balance(t, q_there, s_there, w, c, touching, start, held, open, lambda, mu, other, b_there,
             bn_there, magnitudes_there, failed);
         if (m + 1 <= nu)
             for (int k = 0; k < nq; ++k) q_there[k] = q[k] - d * bn[k + nq * j];
         if (m + 1 > nu) s_there[j - nu - nphi - nq] = s[j - nu - nphi - nq] - d;
-        rockers_rest_balance(t, q_there, s_there, w, c, touching, start, held, open, lambda, mu, other_way, b_there,
+        rockers::rest_balance(t, q_there, s_there, w, c, touching, start, held, open, lambda, mu, other_way, b_there,
             bn_there, magnitudes_there, failed);
         for (int n = 0; n < rows; ++n) {
             int i = n;

@@ -1,9 +1,9 @@
 
 // in place, the derivatives of the balance by displacements and states, by differences; what is rounding of the loads
 // is zero. lightest: the least weight that makes a step (K - weight M) shorter
-inline void rockers_rest_slopes(double t, const double* q, const double* c, const double* touching, const
-    double* start, const int* held, const bool* open, const double* lambda, const double* mu, const double* mm, const
-    double* bn, const double* magnitudes, double* slopes, double& lightest) {
+inline void rest_slopes(double t, const double* q, const double* c, const double* touching, const double* start, const
+    int* held, const bool* open, const double* lambda, const double* mu, const double* mm, const double* bn, const
+    double* magnitudes, double* slopes, double& lightest) {
     constexpr int nrest = 11;
     double q_there[nq], other[nrest], other_way[nrest], b_there[nphi * nu], bn_there[nq * nu], magnitudes_there[nrest];
     int failed;
@@ -24,11 +24,11 @@ inline void rockers_rest_slopes(double t, const double* q, const double* c, cons
         for (int k = 0; k < nq; ++k) q_there[k] = q[k];
         if (m + 1 <= nu)
             for (int k = 0; k < nq; ++k) q_there[k] = q[k] + d * bn[k + nq * j];
-        rockers_rest_balance(t, q_there, c, touching, start, held, open, lambda, mu, other, b_there, bn_there,
+        rockers::rest_balance(t, q_there, c, touching, start, held, open, lambda, mu, other, b_there, bn_there,
             magnitudes_there, failed);
         if (m + 1 <= nu)
             for (int k = 0; k < nq; ++k) q_there[k] = q[k] - d * bn[k + nq * j];
-        rockers_rest_balance(t, q_there, c, touching, start, held, open, lambda, mu, other_way, b_there, bn_there,
+        rockers::rest_balance(t, q_there, c, touching, start, held, open, lambda, mu, other_way, b_there, bn_there,
             magnitudes_there, failed);
         for (int n = 0; n < rows; ++n) {
             int i = n;

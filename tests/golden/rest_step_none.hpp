@@ -1,7 +1,7 @@
 
 // the step against a balance by the factors of a, and its length in the scaled unknowns; zero where nothing says what
 // it should be
-inline void rockers_rest_step(const double* a, const double* rows, const double* columns, const int* row_at, const
+inline void rest_step(const double* a, const double* rows, const double* columns, const int* row_at, const
     int* column_at, int rank, const double* balance, double* move, double& length) {
     constexpr int nrest = 11;
     double x[nrest];

@@ -2,7 +2,7 @@
 // the polynomial of a cell of a map at distances dx, dy from its beginning, differentiated order_x and order_y times.
 // One state at a time
 template <class R>
-void rockers_table_map(int degree, const R* cell, int order_x, int order_y, R dx, R dy, R& found) {
+void table_map(int degree, const R* cell, int order_x, int order_y, R dx, R dy, R& found) {
     using L = lag_math<R>;
     R factor;
     found = L::number(0.0);

@@ -2,7 +2,7 @@
 // the polynomial of a segment of a curve at a distance d from its beginning, differentiated order times. One state at a
 // time
 template <class R>
-void rockers_table_polynomial(int degree, const R* numbers, int order, R d, R& found) {
+void table_polynomial(int degree, const R* numbers, int order, R d, R& found) {
     using L = lag_math<R>;
     found = L::number(0.0);
     for (int k = degree; k >= order; --k) {

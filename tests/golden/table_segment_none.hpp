@@ -1,7 +1,7 @@
 
 // the last segment of a table that begins at x or before; the first where none does. One state at a time
 template <class R>
-void rockers_table_segment(int n, const R* starts, R x, int& segment) {
+void table_segment(int n, const R* starts, R x, int& segment) {
     using L = lag_math<R>;
     const auto less = [](const R& a, const R& b) { return L::every(L::less(a, b)); };
     int low = 0;

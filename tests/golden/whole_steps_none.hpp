@@ -1,7 +1,7 @@
 
 // so many steps of this length as make the whole, up to rounding. One state at a time
 template <class R>
-void rockers_whole_steps(R span, R length_of_one, int& steps) {
+void whole_steps(R span, R length_of_one, int& steps) {
     using L = lag_math<R>;
     const auto less = [](const R& a, const R& b) { return L::every(L::less(a, b)); };
     const R count = span / length_of_one * (L::number(1.0) - L::number(1.0e-12));
