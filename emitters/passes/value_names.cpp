@@ -223,7 +223,7 @@ class Words {
         if (routine_.is_temporary(id)) {
             const std::string& known = routine_.names.at(routine_.temporary[id]);
             const bool is_plain = known.find("_part_") == std::string::npos && !known.starts_with("minus_") &&
-                                  (in_sum || !is_combined(known));
+                                  !is_combined(known) && !(in_sum && is_sine(known));
             return is_plain ? known : "";
         }
         if (code_.node(id).kind == CodeKind::symbol) return identifier(name_in_words(code_.symbol_of(id).name));
@@ -234,6 +234,8 @@ class Words {
         }
         return in_sum && code_.node(id).kind == CodeKind::product ? combined(id) : "";
     }
+    // "cos_a_plus_b" is the cosine of the sum
+    static bool is_sine(const std::string& known) { return known.starts_with("sin_") || known.starts_with("cos_"); }
     static bool is_combined(const std::string& known) {
         return known.find("_plus_") != std::string::npos || known.find("_minus_") != std::string::npos;
     }

@@ -101,7 +101,7 @@ class CppWriter {
     std::string longer_names(const CppRoutine& language) const {
         std::string text = fmt::format(
             "\n// The routines by their longer names, as in Fortran and C: {0}::{0}_{1} does what {0}::{1} does.\n",
-            program_.name, routines_.empty() ? "setup" : routines_.front()->name);
+            program_.name, to_string(RoutineName::setup));
         for (const Routine* routine : routines_) text += language.longer_name(*routine);
         for (const RoutineName name : procedures_of_file(routines_, options_))
             text += cpp_longer_name(program_, to_string(name));

@@ -239,8 +239,9 @@ class LaneRoutine : public FortranRoutine {
     std::string call_piece(const RoutineBody& piece) override {
         return wrapped_fortran(fmt::format("call {}({})", piece.name, list(piece)), 4);
     }
+    std::string banner(const std::string& text) override { return FortranRoutine::comment(text); }
     std::string comment(const std::string& text) override {
-        if (!in_loop_ || text.starts_with("----")) return FortranRoutine::comment(text);
+        if (!in_loop_) return FortranRoutine::comment(text);
         return opened() + comment_lines(text, "      ! ", fortran_line_width);
     }
     std::string close(const RoutineBody& body) override {

@@ -63,9 +63,9 @@ std::string RoutineWriter::statements(const RoutineBody& body) {
     for (std::size_t k = bounds.first; k < bounds.last; ++k) {
         const CodeStatement& next = body.routine.statements[body.sines ? body.sines->order()[k - bounds.first] : k];
         if (!next.section.empty()) {
-            text += hooks_.comment(banner_of(next));
-            if (!next.section_in.empty()) text += hooks_.comment("in: " + next.section_in);
-            if (!next.section_out.empty()) text += hooks_.comment("out: " + next.section_out);
+            text += hooks_.banner(banner_of(next));
+            if (!next.section_in.empty()) text += hooks_.banner("in: " + next.section_in);
+            if (!next.section_out.empty()) text += hooks_.banner("out: " + next.section_out);
         }
         if (body.sines) text += sines_before(body, k - bounds.first);
         if (!next.comment.empty() && next.comment != last_comment) {

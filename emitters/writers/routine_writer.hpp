@@ -47,6 +47,8 @@ class RoutineHooks {
     virtual std::string close(const RoutineBody& body) = 0;
 
     virtual std::string comment(const std::string& text) = 0;
+    // Of a section, above its first statement: what it computes, what goes in and out.
+    virtual std::string banner(const std::string& text) { return comment(text); }
     virtual std::string assign(const std::string& temporary, const std::string& value) = 0;
     virtual std::string store(const std::string& element, const std::string& value) = 0;  // to an array or a dummy
     virtual std::string check(const std::string& condition, std::size_t info) = 0;

@@ -116,7 +116,8 @@ std::map<std::string, OperationCount> counted_in_text(const std::string& text, T
 
 std::map<std::string, OperationCount> claimed_in_text(const std::string& text) {
     std::map<std::string, OperationCount> counts;
-    const std::regex claim(R"((?:!|//|C| \*) (\w+): (\d+) add, (\d+) mul, (\d+) div, (\d+) sqrt, (\d+) call)");
+    const std::regex claim(
+        R"((?:!|//|C| \*) (?:\w+::)?(\w+): (\d+) add, (\d+) mul, (\d+) div, (\d+) sqrt, (\d+) call)");
     std::istringstream lines(text);
     std::string line;
     while (std::getline(lines, line)) {

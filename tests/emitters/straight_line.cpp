@@ -158,7 +158,9 @@ class Run {
     explicit Run(std::map<std::string, std::vector<double>> arrays) { line_.arrays = std::move(arrays); }
 
     void statement(const std::string& text, const std::string& label, const std::string& section) {
-        if (text.starts_with("(void)") || text.starts_with("*info") || text.starts_with("double ")) return;
+        if (text.starts_with("(void)") || text.starts_with("*info") || text.starts_with("if (*info") ||
+            text.starts_with("double "))
+            return;
         if (text.starts_with("for (")) throw std::runtime_error("a loop: " + text);
         const std::size_t equals = text.find(" = ");
         if (equals == std::string::npos) throw std::runtime_error("no assignment: " + text);

@@ -85,6 +85,37 @@ class Meaning {
         return {};
     }
 
+    // "q_times_r", "p_squared_plus_r_squared", "y_arm_minus_y_link": of quantities of the model and earlier temporaries.
+    std::optional<double> in_words(const std::string& name, const std::map<std::string, double>& earlier) const {
+        if (const auto of_sum = parts_of(name, "(sin|cos)_(.*_(?:plus|minus)_.*)")) {
+            const auto angle = in_words(of_sum->at(2), earlier);
+            if (!angle) return angle;
+            return of_sum->at(1) == "sin" ? std::sin(*angle) : std::cos(*angle);
+        }
+        if (const auto sum = parts_of(name, "(.+)_(plus|minus)_(.+?)")) {
+            const auto a = in_words(sum->at(1), earlier), b = in_words(sum->at(3), earlier);
+            return a && b ? std::optional(sum->at(2) == "plus" ? *a + *b : *a - *b) : std::nullopt;
+        }
+        if (const auto product = parts_of(name, "(.+)_(times|by)_(.+?)")) {
+            const auto a = in_words(product->at(1), earlier), b = in_words(product->at(3), earlier);
+            return a && b ? std::optional(product->at(2) == "times" ? *a * *b : *a / *b) : std::nullopt;
+        }
+        if (const auto known = earlier.find(name); known != earlier.end()) return known->second;
+        if (const auto square = parts_of(name, "(.+)_squared")) {
+            const auto a = in_words(square->at(1), earlier);
+            return a ? std::optional(*a * *a) : a;
+        }
+        for (std::size_t k = 0; k < model_.speeds.size(); ++k) {
+            const std::string& speed = model_.speeds[k].name;
+            const bool is_rate = speed.ends_with('\'');
+            if ((is_rate ? speed.substr(0, speed.size() - 1) + "_rate" : speed) == name)
+                return state_.u(static_cast<Eigen::Index>(k));
+            const std::string own = is_rate ? speed.substr(0, speed.size() - 1) + "_acceleration" : speed + "_rate";
+            if (own == name) return 0;  // given to the inverse dynamics
+        }
+        return has_name(name) ? std::optional(named(name)) : std::nullopt;
+    }
+
   private:
     using Vector = std::function<Eigen::Vector3d(const BodyMotion&)>;
 
@@ -128,6 +159,11 @@ class Meaning {
             if (model_.inputs[k].name == name) return state_.w(static_cast<Eigen::Index>(k));
         if (name == "t") return state_.t;
         throw std::runtime_error("no value of " + name);
+    }
+    bool has_name(const std::string& name) const {
+        const auto is_named = [&](const auto& one) { return one.name == name; };
+        return name == "t" || std::ranges::any_of(model_.coordinates, is_named) ||
+               std::ranges::any_of(model_.parameters, is_named) || std::ranges::any_of(model_.inputs, is_named);
     }
     std::optional<double> coordinate(const std::string& name) const {
         for (std::size_t k = 0; k < model_.coordinates.size(); ++k)
@@ -220,6 +256,46 @@ class Meaning {
     Eigen::MatrixXd L_;
 };
 
+// The name that goes with a label whose value is compared by its text, or by nothing here: "force_arm_x". Empty where
+// there is no rule.
+std::string name_told_by(const std::string& label) {
+    static const std::vector<std::pair<const char*, std::string>> vectors{
+        {"angular velocity of (.*)", "omega_"},
+        {"relative angular velocity of (.*)", "omega_rel_"},
+        {"relative velocity of (.*)", "v_rel_"},
+        {"velocity of the mass centre of (.*)", "v_"},
+        {"angular momentum of (.*)", "h_"},
+        {"momentum of (.*)", "p_"},
+        {"angular acceleration of (.*)", "alpha_"},
+        {"acceleration less gravity of (.*)", "a_"},
+        {"force on (.*) and all it carries", "force_"},
+        {"moment on (.*) and all it carries", "moment_"}};
+    if (const auto minus = parts_of(label, "minus (.*)")) {
+        const std::string name = name_told_by(minus->at(1));
+        return name.empty() ? name : "minus_" + name;
+    }
+    const auto link = [](const std::string& text) {
+        if (const auto hinge = parts_of(text, "turn (\\d) in the hinge of (.*)"))
+            return "hinge_" + hinge->at(2) + "_" + hinge->at(1);
+        if (const auto hinge = parts_of(text, "hinge of (.*)")) return "hinge_" + hinge->at(1);
+        return text;
+    };
+    if (const auto least = parts_of(label, "least pivot of .* that is taken")) return "least_d_";  // and its number
+    if (const auto turn = parts_of(label, "(sine|cosine) of the rotation of (.*)"))
+        return (turn->at(1) == "sine" ? "sin_rotation_" : "cos_rotation_") + link(turn->at(2));
+    if (const auto entry = parts_of(label, "rotation matrix of (.*), \\((\\d), (\\d)\\)"))
+        return "r_" + link(entry->at(1)) + "_" + entry->at(2) + "_" + entry->at(3);
+    const auto component = parts_of(
+        label,
+        "(.*?), ([xyz])( of axes that do not (?:turn|spin))?(?:, per ([^ ,']*)(')?)?(?:, (?:at|inert|shapes).*)?");
+    if (!component) return {};
+    const std::string end = "_" + component->at(2) + (component->at(3).empty() ? "" : "_unturned") +
+                            (component->at(4).empty() ? "" : "_per_" + component->at(4));
+    for (const auto& [pattern, begin] : vectors)
+        if (const auto of = parts_of(component->at(1), pattern)) return begin + link(of->at(1)) + end;
+    return {};
+}
+
 struct Verdict {
     std::vector<std::string> lies;
     std::map<std::string, int> checked;  // by kind
@@ -250,6 +326,7 @@ Verdict examined(const Formed& formed, const std::string& text, const OracleStat
     Verdict verdict;
     for (const char* routine :
          {"derivatives", "mass_matrix", "right_side", "kinematics", "energy", "inverse_dynamics"}) {
+        std::map<std::string, double> earlier;
         for (const NamedValue& z : carried_out(text, name + routine, given).temporaries) {
             const auto compare = [&](const std::optional<double>& expected, const std::string& what) {
                 if (!expected) return false;
@@ -261,8 +338,15 @@ Verdict examined(const Formed& formed, const std::string& text, const OracleStat
             if (compare(meaning.of(z.label), z.label)) ++verdict.checked[kind_of(z.label)];
             if (compare(meaning.of_name(z.name), "the value named so"))
                 ++verdict.checked["names"];
+            else if (compare(meaning.in_words(z.name, earlier), "what the name says"))
+                ++verdict.checked["words"];
+            else if (const std::string told = name_told_by(z.label); !told.empty() && z.name.starts_with(told))
+                ++verdict.checked["names told by labels"];
+            else if (parts_of(z.name, ".*_part_[0-9]+"))
+                ++verdict.checked["parts"];
             else if (!parts_of(z.name, "z[0-9]+") && formed.equations.solved() == nullptr && !formed.absorbing)
                 verdict.unknown.insert(z.name);
+            earlier.emplace(z.name, z.value);
         }
     }
     return verdict;
@@ -346,8 +430,9 @@ TEST_CASE("labels and names of temporaries tell the truth") {
         }
     }
     for (const auto& [kind, count] : all.checked) UNSCOPED_INFO(kind << ": " << count);
-    for (const char* kind : {"sine", "cosine", "M(", "pivot", "reciprocal pivot", "factor L", "angular velocity",
-                             "velocity of the mass centre", "rate of", "names"}) {
+    for (const char* kind :
+         {"sine", "cosine", "M(", "pivot", "reciprocal pivot", "factor L", "angular velocity",
+          "velocity of the mass centre", "rate of", "names", "words", "names told by labels", "parts"}) {
         INFO(kind);
         CHECK(all.checked[kind] >= 20);
     }

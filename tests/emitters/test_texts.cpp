@@ -51,8 +51,11 @@ TEST_CASE("the head comment's counts are what the bodies contain") {
             const std::string text = text_of(program, language);
             auto counted = counted_in_text(text, kind);
             // procedures: a loop whose body has the count, and look-ups in tables, which the head counts as calls
-            for (const char* procedure : {"_assemble", "_table_segment", "_table_polynomial", "_table_map"})
-                counted.erase(program.name + procedure);
+            const std::string prefix = program.name + "_";
+            if (language == Language::cpp)  // the routines by their longer names
+                std::erase_if(counted, [&](const auto& entry) { return entry.first.starts_with(prefix); });
+            for (const char* procedure : {"assemble", "table_segment", "table_polynomial", "table_map"})
+                counted.erase((language == Language::cpp ? "" : prefix) + procedure);
             const auto claimed = claimed_in_text(text);
             REQUIRE(claimed.size() == program.routines.size());
             REQUIRE(counted.size() == program.routines.size());
