@@ -61,14 +61,14 @@ struct CodeStatement {
     Item value;  // what is assigned, or the condition
     std::size_t number =
         0;  // temporary: its number from 1; check: the value of info; call: of the routine's calls, from 0
-    ArgumentElement place;      // result
-    std::string comment;        // stands on its own line above and says what this value is; may be empty
-    OperationCount operations;  // in the text of this statement
-    std::size_t formed = 0;     // its place in the order in which the equations were formed
-    std::string name;           // temporary: the name it would bear, may be empty
-    std::string section;        // where one begins: what the statements from here on compute
+    ArgumentElement place;                // result
+    std::string comment;                  // stands on its own line above and says what this value is; may be empty
+    OperationCount operations;            // in the text of this statement
+    std::size_t formed = 0;               // its place in the order in which the equations were formed
+    std::string name;                     // temporary: the name it would bear, may be empty
+    std::string section;                  // where one begins: what the statements from here on compute
     std::string section_in, section_out;  // what they read that is there before, and what is read behind them or given
-    std::size_t lane = 0;       // result: of a lane value, from 1
+    std::size_t lane = 0;                 // result: of a lane value, from 1
     // check of lane values: the value of info for each lane; 0: that lane has no such pivot
     std::vector<std::size_t> by_lane = {};
 };

@@ -161,9 +161,7 @@ class CompiledModel final : public RunnableModel {
         static_cast<CompiledModel*>(owner)->host(name, Elements(arguments, arguments + count));
     }
 
-    std::string function_of(const std::string& routine) const {
-        return program_.name + "::" + program_.name + "_" + routine;
-    }
+    std::string function_of(const std::string& routine) const { return program_.name + "::" + routine; }
     std::string events_text(const std::vector<EventProcedure>& called) const {
         if (called.empty()) return {};
         ProcedureTexts texts(program_, cpp_host_procedure, {host_routines.begin(), host_routines.end()});

@@ -32,15 +32,15 @@ std::size_t elements(const Program& program, const std::string& extent) {
 std::string rest_wrapper(const Program& program, const std::string& header) {
     const std::size_t nq = elements(program, "nq"), np = program.parameters.size(), ns = program.states.size(),
                       nw = elements(program, "nw"), nl = elements(program, "nl");
-    const std::string routine = program.name + "::" + program.name;
+    const std::string routine = program.name + "::";
     return fmt::format(R"(#include "{header}"
 extern "C" __attribute__((visibility("default"))) void lag_rest(const double* in, double* out) {{
   static double c[{nc}];
   int held[{nq} + 1], info = 0;
   for (int k = 0; k < {nq}; ++k) held[k] = in[k] > 0.5;
-  {routine}_setup(in + {p}, c);
+  {routine}setup(in + {p}, c);
   for (int k = 0; k < {count}; ++k) out[k] = in[{q} + k];
-  {routine}_rest_search(0.0, out, {s}out + {w}, c, held, {tolerance}, {limit}, true, out + {count}, info);
+  {routine}rest_search(0.0, out, {s}out + {w}, c, held, {tolerance}, {limit}, true, out + {count}, info);
   out[{info}] = info;
 }}
 )",
