@@ -168,26 +168,38 @@ struct lag_math {
     static R min(const R& a, const R& b) { return select(less(b, a), b, a); }
     static R max(const R& a, const R& b) { return select(less(a, b), b, a); }
     static R mod(const R& a, const R& b) { return a - b * floor(a / b); }
-#define LAG_MATH_OF_ONE(f)                                                                \
-    static R f(const R& x) {                                                              \
-        using std::f;                                                                     \
-        if constexpr (is_vector)                                                          \
-            return lag_math_lookup::each([](auto v) { return std::f(v); }, x);            \
-        else                                                                              \
-            return f(x);                                                                  \
+#define LAG_MATH_OF_ONE(f)                                                     \
+    static R f(const R& x) {                                                   \
+        using std::f;                                                          \
+        if constexpr (is_vector)                                               \
+            return lag_math_lookup::each([](auto v) { return std::f(v); }, x); \
+        else                                                                   \
+            return f(x);                                                       \
     }
-#define LAG_MATH_OF_TWO(f)                                                                \
-    static R f(const R& x, const R& y) {                                                  \
-        using std::f;                                                                     \
-        if constexpr (is_vector)                                                          \
-            return lag_math_lookup::each([](auto a, auto b) { return std::f(a, b); }, x, y);\
-        else                                                                              \
-            return f(x, y);                                                               \
+#define LAG_MATH_OF_TWO(f)                                                                   \
+    static R f(const R& x, const R& y) {                                                     \
+        using std::f;                                                                        \
+        if constexpr (is_vector)                                                             \
+            return lag_math_lookup::each([](auto a, auto b) { return std::f(a, b); }, x, y); \
+        else                                                                                 \
+            return f(x, y);                                                                  \
     }
-    LAG_MATH_OF_ONE(sqrt) LAG_MATH_OF_ONE(exp) LAG_MATH_OF_ONE(log) LAG_MATH_OF_ONE(abs) LAG_MATH_OF_ONE(floor)
-    LAG_MATH_OF_ONE(sin) LAG_MATH_OF_ONE(cos) LAG_MATH_OF_ONE(tan) LAG_MATH_OF_ONE(sinh) LAG_MATH_OF_ONE(cosh)
-    LAG_MATH_OF_ONE(tanh) LAG_MATH_OF_ONE(asin) LAG_MATH_OF_ONE(acos) LAG_MATH_OF_ONE(atan)
-    LAG_MATH_OF_TWO(atan2) LAG_MATH_OF_TWO(pow)
+    LAG_MATH_OF_ONE(sqrt);
+    LAG_MATH_OF_ONE(exp);
+    LAG_MATH_OF_ONE(log);
+    LAG_MATH_OF_ONE(abs);
+    LAG_MATH_OF_ONE(floor);
+    LAG_MATH_OF_ONE(sin);
+    LAG_MATH_OF_ONE(cos);
+    LAG_MATH_OF_ONE(tan);
+    LAG_MATH_OF_ONE(sinh);
+    LAG_MATH_OF_ONE(cosh);
+    LAG_MATH_OF_ONE(tanh);
+    LAG_MATH_OF_ONE(asin);
+    LAG_MATH_OF_ONE(acos);
+    LAG_MATH_OF_ONE(atan);
+    LAG_MATH_OF_TWO(atan2);
+    LAG_MATH_OF_TWO(pow);
 #undef LAG_MATH_OF_ONE
 #undef LAG_MATH_OF_TWO
 };
@@ -358,7 +370,7 @@ void outputs(R /*t*/, const R* q, const R* /*u*/, const R* w, const R* c, R* o, 
     o[1] = c[4]*(w[0] - c[3]*L::sin(q[0]));
 }
 
-// The routines by their longer names, as in Fortran and C: pendulum::pendulum_defaults does what pendulum::defaults does.
+// The routines by their longer names, as in Fortran and C: pendulum::pendulum_setup does what pendulum::setup does.
 template <class R>
 void pendulum_defaults(R* p) {
     pendulum::defaults(p);
