@@ -37,9 +37,9 @@ class Labels {
              const std::string& per = {});
     void add_turned(Vec3<Expr> vector, const FrameOnBody& given, BodyIndex on, const std::string& what);
     std::size_t place_in_hinge(std::size_t link) const;  // from 1: a hinge of several turns has a link for each
-    std::string name_of_link(std::size_t link) const;  // "arm", or "hinge of arm" for what lies before its own axes
-    std::string word_of_link(std::size_t link) const;  // the same for names: "hinge_arm", "hinge_arm_2"
-    std::string axes_of_link(std::size_t link) const;  // nothing where they are the link's own
+    std::string name_of_link(std::size_t link) const;    // "arm", or "hinge of arm" for what lies before its own axes
+    std::string word_of_link(std::size_t link) const;    // the same for names: "hinge_arm", "hinge_arm_2"
+    std::string axes_of_link(std::size_t link) const;    // nothing where they are the link's own
     const Model& model_;
     const Kinematics& kinematics_;
     NodeLabels labels_;
