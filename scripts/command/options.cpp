@@ -1,13 +1,12 @@
 #include "scripts/command/options.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <optional>
 
+#include "core/number_text.hpp"
 #include "scripts/command/subcommand.hpp"
 #include "scripts/syntax/grammar.hpp"
 
@@ -15,23 +14,10 @@ namespace lag {
 
 namespace {
 
-// Decimal digits, a point, an exponent; finite.
-std::optional<double> decimal(std::string text) {
-    if (text.size() > 1 && text[0] == '+') text.erase(0, 1);
-    const auto allowed = [](unsigned char c) {
-        return std::isdigit(c) != 0 || c == '.' || c == '-' || c == '+' || c == 'e' || c == 'E';
-    };
-    if (text.empty() || !std::all_of(text.begin(), text.end(), allowed)) return std::nullopt;
-    double value = 0;
-    const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (read.ec != std::errc() || read.ptr != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
-    return value;
-}
-
-std::string short_number(double value) {
-    std::array<char, 40> text{};
-    std::snprintf(text.data(), text.size(), "%g", value);
-    return text.data();
+// 1d-3 is refused: CLI11 does not read it.
+std::optional<double> finite_decimal(const std::string& text) {
+    const std::optional<double> value = decimal_value(text);
+    return value && std::isfinite(*value) && text.find_first_of("dD") == std::string::npos ? value : std::nullopt;
 }
 
 std::string trimmed(const std::string& text) {
@@ -83,13 +69,14 @@ std::vector<NamedText> definitions(const std::vector<std::string>& arguments) {
 }
 
 std::string NumberBetween::operator()(const std::string& text) const {
-    const auto value = decimal(text);
+    const auto value = finite_decimal(text);
     if (value && *value >= least && *value <= greatest) return {};
-    return "it takes a number from " + short_number(least) + " to " + short_number(greatest) + ", not '" + text + "'";
+    return "it takes a number from " + rounded_decimal(least) + " to " + rounded_decimal(greatest) + ", not '" + text +
+           "'";
 }
 
 std::string FiniteNumber::operator()(const std::string& text) const {
-    return decimal(text) ? "" : "it takes a number, not '" + text + "'";
+    return finite_decimal(text) ? "" : "it takes a number, not '" + text + "'";
 }
 
 std::string VariableName::operator()(const std::string& text) const {

@@ -6,8 +6,9 @@
 #include <cctype>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <optional>
+
+#include "core/number_text.hpp"
 
 namespace lag {
 
@@ -20,16 +21,6 @@ const SavedList* list_in(const SavedValue& value) {
 const SavedRecord* record_in(const SavedValue& value) {
     const auto* record = std::get_if<std::shared_ptr<SavedRecord>>(&value.is);
     return record == nullptr ? nullptr : record->get();
-}
-
-// The fewest digits that read back as the same number.
-std::string decimal(double value) {
-    std::array<char, 40> text{};
-    for (const int digits : {15, 16, 17}) {
-        std::snprintf(text.data(), text.size(), "%.*g", digits, value);
-        if (std::strtod(text.data(), nullptr) == value) break;
-    }
-    return text.data();
 }
 
 // -- numbers with the names of their places, to make tables of lists
@@ -153,7 +144,7 @@ void add_members(const std::string& name, const SavedValue& value, std::vector<s
 }
 
 std::string json(const SavedValue& value) {
-    if (const double* number = std::get_if<double>(&value.is)) return decimal(*number);
+    if (const double* number = std::get_if<double>(&value.is)) return exact_decimal(*number);
     if (const bool* truth = std::get_if<bool>(&value.is)) return *truth ? "true" : "false";
     if (const std::string* text = std::get_if<std::string>(&value.is)) return quoted(*text);
     std::vector<std::string> parts;
@@ -161,7 +152,7 @@ std::string json(const SavedValue& value) {
         for (std::size_t r = 0; r < matrix->rows; ++r) {
             std::vector<std::string> row;
             for (std::size_t c = 0; c < matrix->columns; ++c)
-                row.push_back(decimal(matrix->values[r * matrix->columns + c]));
+                row.push_back(exact_decimal(matrix->values[r * matrix->columns + c]));
             parts.push_back(json_list(row, '[', ']'));
         }
         return json_list(parts, '[', ']');
@@ -214,7 +205,7 @@ std::string csv_block(const std::string& corner, const SavedMatrix& table) {
     for (std::size_t r = 0; r < table.rows; ++r) {
         if (names_rows) text += cell(table.row_names[r]);
         for (std::size_t c = 0; c < table.columns; ++c)
-            text += (c > 0 || names_rows ? "," : "") + decimal(table.values[r * table.columns + c]);
+            text += (c > 0 || names_rows ? "," : "") + exact_decimal(table.values[r * table.columns + c]);
         text += "\n";
     }
     return text;

@@ -4,6 +4,7 @@
 #include <random>
 
 #include "core/model_values.hpp"
+#include "core/number_text.hpp"
 #include "emitters/procedures/run_primitives.hpp"
 #include "scripts/command/simulate/contacts.hpp"
 #include "scripts/command/simulate/model.hpp"

@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <cstdlib>
+#include <optional>
 #include <sstream>
 
 #include "core/errors.hpp"
+#include "core/number_text.hpp"
 
 namespace lag {
 
@@ -87,13 +88,9 @@ bool is_name(const std::string& text) {
 }
 
 bool is_number(const std::string& text, double& value) {
-    std::string decimal = text;  // 1.5D0 is Fortran's
-    for (char& c : decimal)
-        if (c == 'd' || c == 'D') c = 'e';
-    char* rest = nullptr;
-    value = std::strtod(decimal.c_str(), &rest);
-    return !decimal.empty() && *rest == '\0' && std::isfinite(value) &&
-           decimal.find_first_of("xXnN") == std::string::npos;
+    const std::optional<double> number = decimal_value(text);
+    value = number.value_or(0);
+    return number && std::isfinite(value);
 }
 
 std::vector<std::string> parts_of(const std::string& text) {

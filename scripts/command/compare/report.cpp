@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <optional>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -188,13 +189,11 @@ CompareState read_state(const std::string& text, const std::string& file) {
         std::string name, equals, value, more;
         if (!(words >> name)) continue;
         words >> equals >> value >> more;
-        char* rest = nullptr;
-        const double parsed = std::strtod(value.c_str(), &rest);
-        if (equals != "=" || value.empty() || *rest != '\0' || !more.empty() || !std::isfinite(parsed) ||
-            value.find_first_of("xX") != std::string::npos)
+        const std::optional<double> parsed = decimal_value(value);
+        if (equals != "=" || !more.empty() || !parsed || !std::isfinite(*parsed))
             throw ModelError(file + ":" + std::to_string(count) + ": '" + line + "' is no line of a state",
                              "a state has lines such as 'vx = 20.5'");
-        if (!state.emplace(name, parsed).second)
+        if (!state.emplace(name, *parsed).second)
             throw ModelError(file + ":" + std::to_string(count) + ": '" + name + "' has a value already");
     }
     return state;

@@ -37,12 +37,11 @@ struct ModesArguments {
 constexpr double most_values = 100'000;
 
 double number_in(const std::string& text, const std::string& vary) {
-    char* rest = nullptr;
-    const double value = std::strtod(text.c_str(), &rest);
-    if (text.empty() || *rest != '\0' || !std::isfinite(value))
+    const std::optional<double> value = decimal_value(text);
+    if (!value || !std::isfinite(*value))
         throw WrongCommand("--vary " + vary + ": '" + text + "' is no number",
                            "--vary v=0:10:201 takes 201 values from 0 to 10");
-    return value;
+    return *value;
 }
 
 struct Vary {

@@ -74,9 +74,8 @@ std::map<std::string, double> absolute_errors(const Program& program, const std:
     for (const std::string& argument : given) {
         const bool named = argument.find('=') != std::string::npos;
         const auto [name, text] = named ? name_and_value(argument, "--absolute") : std::pair(std::string(), argument);
-        char* rest = nullptr;
-        const double value = std::strtod(text.c_str(), &rest);
-        if (*rest != '\0' || !(value > 0) || !std::isfinite(value))
+        const std::optional<double> value = decimal_value(text);
+        if (!value || !(*value > 0) || !std::isfinite(*value))
             throw ModelError("--absolute: '" + text + "' is no positive number",
                              "--absolute 1e-9 is for all coordinates and speeds, --absolute name=1e-9 for one");
         if (named && std::ranges::find(known, name) == known.end()) {
@@ -84,7 +83,7 @@ std::map<std::string, double> absolute_errors(const Program& program, const std:
             throw ModelError("--absolute: the model has no " + kinds_in_y(program) + " '" + name + "'",
                              near.empty() ? "" : "did you mean '" + near + "'?");
         }
-        errors[name] = value;
+        errors[name] = *value;
     }
     return errors;
 }

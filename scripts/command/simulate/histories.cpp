@@ -4,9 +4,11 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "core/errors.hpp"
+#include "core/number_text.hpp"
 #include "scripts/command/simulate/parameter_file.hpp"
 #include "scripts/files/input_lines.hpp"
 

@@ -1,18 +1,15 @@
 #include "scripts/command/simulate/parameter_file.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <iterator>
 #include <limits>
 #include <map>
-#include <string_view>
 #include <utility>
 
 #include "core/errors.hpp"
+#include "core/number_text.hpp"
 #include "emitters/procedures/run_primitives.hpp"
 
 namespace lag {
@@ -155,31 +152,6 @@ std::vector<ParameterLine> read_parameter_file(const std::string& file) {
     return std::move(reading.lines);
 }
 
-bool is_decimal(const std::string& text) {
-    const auto is_digit = [&](std::size_t k) { return k < text.size() && text[k] >= '0' && text[k] <= '9'; };
-    const auto is_one_of = [&](std::size_t k, std::string_view marks) {
-        return k < text.size() && marks.find(text[k]) != std::string_view::npos;
-    };
-    std::size_t k = is_one_of(0, "+-") ? 1 : 0, digits = 0;
-    for (; is_digit(k); ++k) ++digits;
-    if (is_one_of(k, ".")) ++k;
-    for (; is_digit(k); ++k) ++digits;
-    if (digits == 0) return false;
-    if (k == text.size()) return true;
-    if (!is_one_of(k, "eEdD")) return false;
-    ++k;
-    if (is_one_of(k, "+-")) ++k;
-    if (k == text.size()) return false;
-    while (is_digit(k)) ++k;
-    return k == text.size();
-}
-
-std::optional<double> decimal_value(std::string text) {
-    if (!is_decimal(text)) return std::nullopt;
-    std::ranges::replace(text, 'd', 'e'), std::ranges::replace(text, 'D', 'e');
-    return std::strtod(text.c_str(), nullptr);
-}
-
 double quantity_in(const ParameterLine& line, const std::string& unit, const UserUnit* users) {
     OwnTexts own;
     const bool in_users = users != nullptr && !line.in_own_unit;
@@ -204,15 +176,6 @@ std::string quantity_text(double value, const std::string& unit, const UserUnit*
             if (one * users->scale == value) return exact_decimal(one) + " " + users->unit;
     }
     return exact_decimal(value) + (unit.empty() ? "" : " " + unit);
-}
-
-std::string exact_decimal(double value) {
-    std::array<char, 40> text{};
-    for (int digits = 15; digits <= 17; ++digits) {
-        std::snprintf(text.data(), text.size(), "%.*g", digits, value);
-        if (std::strtod(text.data(), nullptr) == value) break;
-    }
-    return text.data();
 }
 
 }  // namespace lag

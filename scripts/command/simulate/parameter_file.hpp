@@ -3,7 +3,6 @@
 // them here too, so that both read the same files and say the same about what is wrong.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,18 +34,10 @@ bool is_saved_value(const std::string& file);
 // coordinates, speeds and states in their own units, and of t, the start. ModelError for other values.
 std::vector<ParameterLine> read_saved_value(const std::string& file);
 
-// "-12.5", "1e-3", "1d-3": one decimal number and nothing else.
-bool is_decimal(const std::string& text);
-// Its value, infinite where it is beyond all numbers; nothing where it is none.
-std::optional<double> decimal_value(std::string text);
-
 // In the quantity's own unit, `unit`; `users`: the unit of files, null where that is its own. ModelError with file and line
 // where it is no number or beyond all numbers, and where another unit stands after it.
 double quantity_in(const ParameterLine& line, const std::string& unit, const UserUnit* users);
 // "0.5 m", in the unit of files where a decimal number gives exactly this value again.
 std::string quantity_text(double value, const std::string& unit, const UserUnit* users);
-
-// Exactly this number: 17 digits, fewer where they do.
-std::string exact_decimal(double value);
 
 }  // namespace lag

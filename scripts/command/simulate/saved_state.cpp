@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/errors.hpp"
+#include "core/number_text.hpp"
 #include "scripts/command/simulate/parameter_file.hpp"
 
 namespace lag {

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <numbers>
+#include <optional>
 
+#include "core/number_text.hpp"
 #include "core/random_numbers.hpp"
 #include "scripts/command/simulate/parameter_file.hpp"
 #include "scripts/command/subcommand.hpp"
@@ -27,10 +28,8 @@ double number_in(const std::string& given, const std::string& what, const std::s
     const std::size_t slash = text.find('/');
     const std::string above = trimmed(text.substr(0, slash)),
                       below = slash == std::string::npos ? "1" : trimmed(text.substr(slash + 1));
-    if (is_decimal(above) && is_decimal(below)) {
-        const double value = std::strtod(above.c_str(), nullptr) / std::strtod(below.c_str(), nullptr);
-        if (std::isfinite(value)) return value;
-    }
+    const std::optional<double> numerator = decimal_value(above), denominator = decimal_value(below);
+    if (numerator && denominator && std::isfinite(*numerator / *denominator)) return *numerator / *denominator;
     throw WrongCommand(what + ": '" + text + "' is no number", hint);
 }
 
