@@ -19,6 +19,7 @@
 #include "scripts/command/simulate/picture.hpp"
 #include "scripts/command/simulate/watch.hpp"
 #include "scripts/command/sweep/collected.hpp"
+#include "scripts/files/csv.hpp"
 #include "scripts/files/output_files.hpp"
 
 namespace lag {

@@ -18,6 +18,7 @@
 #include "scripts/command/shelter.hpp"
 #include "scripts/command/simulate/case.hpp"
 #include "scripts/command/simulate/picture.hpp"
+#include "scripts/files/csv.hpp"
 #include "scripts/files/output_files.hpp"
 
 namespace lag {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/model.hpp"
-#include "scripts/command/simulate/histories.hpp"
+#include "scripts/files/csv.hpp"
 
 namespace lag {
 

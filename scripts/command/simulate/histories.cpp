@@ -2,15 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <limits>
-#include <optional>
 #include <utility>
 
+#include "core/comma_list.hpp"
 #include "core/errors.hpp"
-#include "core/number_text.hpp"
-#include "scripts/command/simulate/parameter_file.hpp"
-#include "scripts/files/input_lines.hpp"
 
 namespace lag {
 
@@ -20,50 +16,12 @@ using Vector = std::vector<double>;
 
 constexpr double hair = 1e-12;  // of a time: no time between
 
-std::string bare(std::string text) {
-    constexpr const char* blanks = " \t\r\"";
-    const std::size_t begin = text.find_first_not_of(blanks);
-    if (begin == std::string::npos) return {};
-    return text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
-}
-
-std::vector<std::string> cells_of(const std::string& line) {
-    std::vector<std::string> cells;
-    for (std::size_t begin = 0; begin <= line.size();) {
-        const std::size_t end = std::min(line.find(',', begin), line.size());
-        cells.push_back(bare(line.substr(begin, end - begin)));
-        begin = end + 1;
-    }
-    return cells;
-}
-
-// The numbers of a line into the columns; what is wrong with it, "" where nothing is.
-std::string add_numbers(const std::string& line, std::vector<Vector>& columns) {
-    std::size_t k = 0;
-    for (std::size_t begin = 0, comma = 0; begin <= line.size(); begin = comma + 1, ++k) {
-        comma = std::min(line.find(',', begin), line.size());
-        if (k == columns.size()) return "there are more columns than names";
-        const std::string cell = bare(line.substr(begin, comma - begin));
-        const std::optional<double> value = decimal_value(cell);
-        if (!value) return cell.empty() ? "a number is missing" : shown(cell) + " is not a number";
-        if (!std::isfinite(*value)) return shown(cell) + " is beyond all numbers";
-        columns[k].push_back(*value);
-    }
-    return k < columns.size() ? "there are fewer columns than names" : "";
-}
-
 std::size_t time_column(const CsvTable& table) {
     for (const char* name : {"t", "time"}) {
         const auto found = std::ranges::find(table.names, name);
         if (found != table.names.end()) return static_cast<std::size_t>(found - table.names.begin());
     }
     return 0;
-}
-
-std::string joined(const std::vector<std::string>& names) {
-    std::string text;
-    for (const std::string& name : names) text += (text.empty() ? "" : ", ") + shown(name);
-    return text;
 }
 
 // Which rows of a column its lines bend at; straight parts have none.
@@ -84,39 +42,6 @@ void add_bends(const Vector& times, const Vector& values, Vector& bends) {
 
 }  // namespace
 
-bool CsvTable::has(const std::string& name) const {
-    return std::ranges::find(names, name) != names.end();
-}
-
-const Vector& CsvTable::column(const std::string& name) const {
-    const auto found = std::ranges::find(names, name);
-    if (found == names.end()) throw ModelError(file + " has no column '" + name + "'", "it has " + joined(names));
-    return columns[static_cast<std::size_t>(found - names.begin())];
-}
-
-CsvTable read_csv(const std::string& file) {
-    InputLines lines(file, longest_table);
-    CsvTable table{file, {}, {}};
-    for (std::string line; lines.next(line);) {
-        if (bare(line).empty() || bare(line).front() == '#') continue;
-        if (table.names.empty()) {
-            table.names = cells_of(line);
-            table.columns.resize(table.names.size());
-            for (const std::string& name : table.names)
-                if (name.empty() || std::ranges::count(table.names, name) > 1)
-                    throw ModelError(lines.place() + (name.empty() ? "a column has no name"
-                                                                   : "two columns are called " + shown(name)),
-                                     "the first line has the columns' names: t,z");
-            continue;
-        }
-        const std::string wrong = add_numbers(line, table.columns);
-        if (!wrong.empty()) throw ModelError(lines.place() + wrong, "a row has one decimal number for each name");
-    }
-    if (table.names.empty() || table.columns.front().empty())
-        throw ModelError(file + " has no rows", "the first line has the columns' names, the others numbers");
-    return table;
-}
-
 InputHistories::InputHistories(const std::vector<TableRow>& of, std::size_t flags, const std::vector<UserUnit>& units)
     : units_(units) {
     for (std::size_t k = 0; k + flags < of.size(); ++k) names_.push_back(of[k].name);
@@ -128,7 +53,7 @@ std::size_t InputHistories::place_of(const std::string& input) const {
     const std::string near = did_you_mean(input, names_);
     throw ModelError("the model has no input '" + input + "'", !near.empty()    ? "did you mean '" + near + "'?"
                                                                : names_.empty() ? "it has none at all"
-                                                                                : "it has " + joined(names_));
+                                                                                : "it has " + comma_list(names_));
 }
 
 const CsvTable& InputHistories::table(const std::string& file) {
@@ -201,7 +126,7 @@ void InputHistories::set_file(const std::string& file) {
             unused_.push_back(name);
     if (!any)
         throw ModelError(file + " has a column for no input of the model",
-                         names_.empty() ? "the model has no inputs" : "the model has the inputs " + joined(names_));
+                         names_.empty() ? "the model has no inputs" : "the model has the inputs " + comma_list(names_));
 }
 
 double InputHistories::Curve::at(double t) const {

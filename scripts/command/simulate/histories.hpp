@@ -10,20 +10,9 @@
 #include <vector>
 
 #include "emitters/program/program.hpp"
+#include "scripts/files/csv.hpp"
 
 namespace lag {
-
-struct CsvTable {
-    std::string file;
-    std::vector<std::string> names;
-    std::vector<std::vector<double>> columns;  // by name, of equal length
-    // ModelError that lists the names where it has none of that name.
-    const std::vector<double>& column(const std::string& name) const;
-    bool has(const std::string& name) const;
-};
-
-// The first line has the names, quoted or not; then numbers. ModelError with file and line.
-CsvTable read_csv(const std::string& file);
 
 class InputHistories {
   public:

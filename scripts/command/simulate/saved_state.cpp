@@ -1,12 +1,14 @@
 // Values that a script has saved, as the lines of a parameter file.
 #include <fstream>
 #include <iterator>
+#include <optional>
 
 #include <nlohmann/json.hpp>
 
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
 #include "scripts/command/simulate/parameter_file.hpp"
+#include "scripts/files/csv.hpp"
 
 namespace lag {
 
@@ -45,20 +47,16 @@ std::vector<ParameterLine> lines_in_json(const std::string& file) {
 }
 
 std::vector<ParameterLine> lines_in_csv(const std::string& file) {
-    std::ifstream stream(file, std::ios::binary);
+    CsvRows rows(file);
+    std::vector<std::string> cells;
+    if (!rows.next(cells)) return {};
+    if (cells != std::vector<std::string>{"name", "value"})
+        throw ModelError(rows.place() + "expected the heading name,value", what_is_read);
     std::vector<ParameterLine> lines;
-    std::string text;
-    for (int number = 1; std::getline(stream, text); ++number) {
-        if (text.ends_with('\r')) text.pop_back();
-        if (number == 1 && text == "name,value") continue;
-        const std::size_t comma = text.find(',');
-        const std::optional<double> value =
-            comma == std::string::npos || number == 1 ? std::nullopt : decimal_value(text.substr(comma + 1));
-        if (!value)
-            throw ModelError(file + ":" + std::to_string(number) + ": expected " +
-                                 (number == 1 ? "the heading name,value" : "a name and a number"),
-                             what_is_read);
-        lines.push_back(line_of(file, number, text.substr(0, comma), *value));
+    while (rows.next(cells)) {
+        const std::optional<double> value = cells.size() == 2 ? decimal_value(cells[1]) : std::nullopt;
+        if (!value) throw ModelError(rows.place() + "expected a name and a number", what_is_read);
+        lines.push_back(line_of(file, static_cast<int>(rows.number()), cells[0], *value));
     }
     return lines;
 }
