@@ -50,4 +50,12 @@ Evaluator<double> evaluator_of(const Model& model, const ModelIndex& index, cons
     return Evaluator<double>(graph, symbol, [&graph](Expr constant) { return graph.constant_double(constant); });
 }
 
+double value_of(const Model& model, Expr e, double t, const std::vector<double>& p) {
+    const ModelIndex index(model);
+    ModelValues values;
+    values.t = t;
+    values.p = p;
+    return evaluator_of(model, index, values)(e);
+}
+
 }  // namespace lag

@@ -21,5 +21,7 @@ std::vector<double> first_inputs(const Model& model, const std::vector<double>& 
 ModelValues default_values(const Model& model);
 // Of the model's graph. All three must outlive it. InternalError that names a symbol without a value.
 Evaluator<double> evaluator_of(const Model& model, const ModelIndex& index, const ModelValues& values);
+// The value of an expression of time and parameters.
+double value_of(const Model& model, Expr e, double t, const std::vector<double>& p);
 
 }  // namespace lag

@@ -10,7 +10,6 @@
 #include "scripts/command/options.hpp"
 #include "scripts/command/page/still.hpp"
 #include "scripts/command/shelter.hpp"
-#include "scripts/command/simulate/given.hpp"
 #include "scripts/command/simulate/start.hpp"
 #include "scripts/files/output_files.hpp"
 #include "scripts/pipeline/defines.hpp"

@@ -6,8 +6,8 @@
 #include "core/calculus.hpp"
 #include "core/errors.hpp"
 #include "core/model_index.hpp"
+#include "core/model_values.hpp"
 #include "core/number_text.hpp"
-#include "scripts/command/simulate/given.hpp"
 
 namespace lag {
 

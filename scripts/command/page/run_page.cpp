@@ -6,7 +6,6 @@
 
 #include "core/errors.hpp"
 #include "core/model_values.hpp"
-#include "scripts/command/simulate/given.hpp"
 #include "scripts/command/simulate/histories.hpp"
 #include "scripts/pipeline/own_units.hpp"
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/errors.hpp"
+#include "core/model_values.hpp"
 #include "core/number_text.hpp"
 #include "scripts/command/external_library.hpp"
 #include "scripts/command/options.hpp"

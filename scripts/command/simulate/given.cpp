@@ -5,8 +5,6 @@
 #include "core/calculus.hpp"
 #include "core/comma_list.hpp"
 #include "core/errors.hpp"
-#include "core/evaluate.hpp"
-#include "core/model_index.hpp"
 #include "scripts/pipeline/defines.hpp"
 #include "scripts/syntax/grammar.hpp"
 
@@ -128,19 +126,6 @@ GivenModel given_model(const std::string& file, const GivenTexts& texts, const P
     for (std::size_t k = 0; k < kept.size(); ++k)
         if (kept[k]) given.inputs[k] = symbol(model, InputIndex(k));
     return given;
-}
-
-double value_of(const Model& model, Expr e, double t, const std::vector<double>& p) {
-    Graph& graph = *model.graph;
-    const ModelIndex index(model);
-    Evaluator<double> value(
-        graph,
-        [&](const Symbol& s) {
-            if (s.role == Role::time) return t;
-            return p[index.parameter(s).value];
-        },
-        [&](Expr constant) { return graph.constant_double(constant); });
-    return value(e);
 }
 
 }  // namespace lag

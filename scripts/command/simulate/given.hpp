@@ -39,7 +39,4 @@ struct GivenModel {
 // in the text that was given; ModelError.
 GivenModel given_model(const std::string& file, const GivenTexts& texts, const PipelineOptions& options);
 
-// The value of an expression of time and parameters.
-double value_of(const Model& model, Expr e, double t, const std::vector<double>& p);
-
 }  // namespace lag

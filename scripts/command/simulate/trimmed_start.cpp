@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "core/errors.hpp"
+#include "core/model_values.hpp"
 #include "core/number_text.hpp"
 #include "core/rational.hpp"
-#include "scripts/command/simulate/given.hpp"
 
 namespace lag {
 
