@@ -181,6 +181,21 @@ std::vector<std::size_t> chosen_frames(std::size_t rows) {
     return frames;
 }
 
+std::string note_on_frames(std::size_t frames, std::size_t rows) {
+    if (frames == rows) return {};
+    return "The page shows " + std::to_string(frames) + " of " + std::to_string(rows) + " rows.";
+}
+
+void show_first(std::vector<PageCurve>& curves, const std::vector<std::string>& shown,
+                const std::vector<std::string>& otherwise) {
+    constexpr std::size_t first_curves = 12;
+    std::size_t count = 0;
+    for (const std::string& name : shown.empty() ? otherwise : shown) {
+        if (shown.empty() && count++ == first_curves) return;
+        for (PageCurve& curve : curves) curve.shown = curve.shown || curve.name == name;
+    }
+}
+
 std::string page_text(const Scene& scene, const std::vector<SceneContact>& contacts,
                       const std::vector<PageCurve>& curves, const std::vector<PageMark>& marks,
                       const std::string& note) {

@@ -31,5 +31,10 @@ std::string page_text(const Scene& scene, const std::vector<SceneContact>& conta
 // Frames of a run of `rows` rows: all, or evenly chosen ones with the last, at most most_frames.
 constexpr std::size_t most_frames = 1001;
 std::vector<std::size_t> chosen_frames(std::size_t rows);
+std::string note_on_frames(std::size_t frames, std::size_t rows);
+
+// The curves of these names are there from the beginning; without any, the first ones of `otherwise`.
+void show_first(std::vector<PageCurve>& curves, const std::vector<std::string>& shown,
+                const std::vector<std::string>& otherwise);
 
 }  // namespace lag

@@ -7,7 +7,7 @@
 #include "core/errors.hpp"
 #include "scripts/command/external_library.hpp"
 #include "scripts/command/options.hpp"
-#include "scripts/command/page/run_page.hpp"
+#include "scripts/command/page/table_page.hpp"
 #include "scripts/command/shelter.hpp"
 #include "scripts/files/output_files.hpp"
 #include "scripts/pipeline/defines.hpp"
@@ -32,9 +32,9 @@ int write_page(const PageArguments& arguments) {
     options.routines = routines_from(arguments.sources);
     const DescribedModel described =
         described_model(parse(script_text(arguments.file), arguments.file), std::vector<Script>{}, options);
-    const MotionTable table = motion_table(arguments.motion);
+    const CsvTable table = read_csv(arguments.motion);
     for (const std::string& name : arguments.plot)
-        if (std::ranges::find(table.names, name) == table.names.end()) {
+        if (!table.has(name)) {
             const std::string near = did_you_mean(name, table.names);
             throw ModelError("--plot: " + arguments.motion + " has no column '" + name + "'",
                              near.empty() ? "" : "did you mean '" + near + "'?");
@@ -42,8 +42,7 @@ int write_page(const PageArguments& arguments) {
     const std::string stem = fs::path(arguments.motion).stem().string() + ".html";
     fs::path folder = arguments.out.empty() ? fs::path(arguments.motion).parent_path() : fs::path(arguments.out);
     if (folder.empty()) folder = ".";
-    write_files(folder,
-                {{stem, page_of_table(described.model, described.shapes, table, arguments.motion, arguments.plot)}});
+    write_files(folder, {{stem, page_of_table(described.model, described.shapes, table, arguments.plot)}});
     std::cout << "wrote " << (folder / stem).string() << "\n";
     return status_fine;
 }
