@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "core/errors.hpp"
-#include "scripts/command/compilers.hpp"
-#include "scripts/command/processes.hpp"
+#include "scripts/command/processes/compilers.hpp"
+#include "scripts/command/processes/processes.hpp"
 
 namespace lag {
 

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "core/errors.hpp"
-#include "scripts/command/compilers.hpp"
-#include "scripts/command/processes.hpp"
+#include "scripts/command/processes/compilers.hpp"
+#include "scripts/command/processes/processes.hpp"
 
 namespace lag {
 

@@ -5,7 +5,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "scripts/command/processes.hpp"
+#include "scripts/command/processes/processes.hpp"
 #include "tests/catch.hpp"
 #include "tests/scripts/test_command_runner.hpp"
 

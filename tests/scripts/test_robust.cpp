@@ -15,7 +15,7 @@
 #include <sstream>
 
 #include "core/errors.hpp"
-#include "scripts/command/processes.hpp"
+#include "scripts/command/processes/processes.hpp"
 #include "scripts/files/output_files.hpp"
 #include "scripts/statements/statement_table.hpp"
 #include "tests/catch.hpp"
@@ -185,13 +185,14 @@ TEST_CASE("nothing in the language runs a program, and only a few sources touch 
     // processes and files that are written, by the words that every way to them needs
     const std::map<std::string, std::set<std::string>> doors{
         {R"((\b(popen|execl|execv\w*|execlp|posix_spawnp?|fork)\s*\()|((std::|=\s*|^\s*|\()system\s*\())",
-         {"scripts/command/processes.cpp", "scripts/command/child_calls.cpp", "scripts/command/prompt.cpp",
-          "scripts/command/prompt_worker.cpp", "scripts/command/sweep/workers.cpp"}},
+         {"scripts/command/processes/processes.cpp", "scripts/command/processes/child_calls.cpp",
+          "scripts/command/prompt.cpp", "scripts/command/prompt_worker.cpp", "scripts/command/sweep/workers.cpp"}},
         {R"(\b(ofstream|fopen|mkstemp|mkdtemp|O_CREAT|O_WRONLY|O_RDWR|create_director\w*|rename)\b\s*[(|;{,])",
-         {"scripts/files/output_files.cpp", "scripts/files/temporary_files.cpp", "scripts/command/child_calls.cpp",
-          "scripts/command/compare/build.cpp", "scripts/command/compare/script.cpp",
-          "scripts/command/compare/mapping.cpp", "scripts/command/simulate/model_library.cpp",
-          "scripts/command/compilers.cpp", "scripts/command/fmu_archive.cpp", "scripts/command/sweep/journal.cpp"}},
+         {"scripts/files/output_files.cpp", "scripts/files/temporary_files.cpp",
+          "scripts/command/processes/child_calls.cpp", "scripts/command/compare/build.cpp",
+          "scripts/command/compare/script.cpp", "scripts/command/compare/mapping.cpp",
+          "scripts/command/simulate/model_library.cpp", "scripts/command/processes/compilers.cpp",
+          "scripts/command/fmu_archive.cpp", "scripts/command/sweep/journal.cpp"}},
     };
     const fs::path root = LAG_SOURCE_DIR;
     int seen = 0;

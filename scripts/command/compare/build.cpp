@@ -6,8 +6,8 @@
 #include "core/errors.hpp"
 #include "core/lower_case.hpp"
 #include "scripts/command/compare/wrapper.hpp"
-#include "scripts/command/compilers.hpp"
-#include "scripts/command/processes.hpp"
+#include "scripts/command/processes/compilers.hpp"
+#include "scripts/command/processes/processes.hpp"
 
 namespace lag {
 

@@ -4,7 +4,7 @@
 #include "core/errors.hpp"
 #include "scripts/command/compare/side.hpp"
 #include "scripts/command/compare/wrapper.hpp"
-#include "scripts/command/compilers.hpp"
+#include "scripts/command/processes/compilers.hpp"
 
 namespace lag {
 

@@ -7,8 +7,8 @@
 #include <set>
 
 #include "core/dense.hpp"
-#include "scripts/command/child_calls.hpp"
 #include "scripts/command/compare/wrapper.hpp"
+#include "scripts/command/processes/child_calls.hpp"
 
 namespace lag {
 

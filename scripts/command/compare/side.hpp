@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "scripts/command/compare/mapping.hpp"
-#include "scripts/command/processes.hpp"
+#include "scripts/command/processes/processes.hpp"
 
 namespace lag {
 

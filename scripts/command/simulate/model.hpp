@@ -15,7 +15,7 @@
 
 #include "emitters/procedures/run_procedure.hpp"
 #include "emitters/program/program.hpp"
-#include "scripts/command/processes.hpp"
+#include "scripts/command/processes/processes.hpp"
 #include "scripts/command/simulate/frame.hpp"
 #include "scripts/command/simulate/switches.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <fstream>
 
-#include "scripts/command/compilers.hpp"
+#include "scripts/command/processes/compilers.hpp"
 
 namespace lag {
 

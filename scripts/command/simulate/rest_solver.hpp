@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/model.hpp"
-#include "scripts/command/processes.hpp"
+#include "scripts/command/processes/processes.hpp"
 #include "scripts/command/simulate/model.hpp"
 
 namespace lag {

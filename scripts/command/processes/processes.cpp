@@ -1,4 +1,4 @@
-#include "scripts/command/processes.hpp"
+#include "scripts/command/processes/processes.hpp"
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -13,7 +13,7 @@
 #include <cstring>
 
 #include "core/errors.hpp"
-#include "scripts/command/pipe.hpp"
+#include "scripts/command/processes/pipe.hpp"
 #include "scripts/files/output_files.hpp"
 #include "scripts/files/temporary_files.hpp"
 

@@ -1,4 +1,4 @@
-#include "scripts/command/child_calls.hpp"
+#include "scripts/command/processes/child_calls.hpp"
 
 #include <poll.h>
 #include <sys/prctl.h>
@@ -14,8 +14,8 @@
 #include <iterator>
 
 #include "core/errors.hpp"
-#include "scripts/command/pipe.hpp"
-#include "scripts/command/processes.hpp"
+#include "scripts/command/processes/pipe.hpp"
+#include "scripts/command/processes/processes.hpp"
 
 namespace lag {
 

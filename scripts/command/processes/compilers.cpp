@@ -1,4 +1,4 @@
-#include "scripts/command/compilers.hpp"
+#include "scripts/command/processes/compilers.hpp"
 
 #include <dlfcn.h>
 
@@ -9,7 +9,7 @@
 #include <sstream>
 
 #include "core/errors.hpp"
-#include "scripts/command/processes.hpp"
+#include "scripts/command/processes/processes.hpp"
 
 namespace lag {
 
