@@ -9,11 +9,11 @@
 #include <filesystem>
 #include <iostream>
 
-#include "scripts/command/external_library.hpp"
 #include "scripts/command/help.hpp"
-#include "scripts/command/options.hpp"
+#include "scripts/command/options/external_library.hpp"
+#include "scripts/command/options/options.hpp"
+#include "scripts/command/options/shelter.hpp"
 #include "scripts/command/prompt.hpp"
-#include "scripts/command/shelter.hpp"
 #include "scripts/command/simulate/start.hpp"
 #include "scripts/command/subcommands.hpp"
 #include "scripts/language/argument.hpp"

@@ -6,10 +6,10 @@
 #include <iostream>
 
 #include "core/model_values.hpp"
-#include "scripts/command/external_library.hpp"
-#include "scripts/command/options.hpp"
+#include "scripts/command/options/external_library.hpp"
+#include "scripts/command/options/options.hpp"
+#include "scripts/command/options/shelter.hpp"
 #include "scripts/command/page/still.hpp"
-#include "scripts/command/shelter.hpp"
 #include "scripts/command/simulate/start.hpp"
 #include "scripts/files/output_files.hpp"
 #include "scripts/pipeline/defines.hpp"

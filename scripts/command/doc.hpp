@@ -1,7 +1,7 @@
 // lag doc FILE.lag: FILE.html and FILE.tex beside the script or in --out.
 #pragma once
 
-#include "scripts/command/subcommand.hpp"
+#include "scripts/command/options/subcommand.hpp"
 
 namespace lag {
 

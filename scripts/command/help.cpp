@@ -6,7 +6,7 @@
 
 #include "core/errors.hpp"
 #include "scripts/command/language_help.hpp"
-#include "scripts/command/shelter.hpp"
+#include "scripts/command/options/shelter.hpp"
 #include "scripts/command/subcommands.hpp"
 #include "scripts/files/library.hpp"
 #include "scripts/statements/statement_table.hpp"

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "scripts/command/subcommand.hpp"
+#include "scripts/command/options/subcommand.hpp"
 
 namespace lag {
 

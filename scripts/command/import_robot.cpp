@@ -8,7 +8,7 @@
 
 #include "core/errors.hpp"
 #include "scripts/command/language_help.hpp"
-#include "scripts/command/shelter.hpp"
+#include "scripts/command/options/shelter.hpp"
 #include "scripts/files/output_files.hpp"
 #include "scripts/import/import.hpp"
 

@@ -1,7 +1,7 @@
 // `lag import ROBOT.urdf`: a script of a robot that another format describes.
 #pragma once
 
-#include "scripts/command/subcommand.hpp"
+#include "scripts/command/options/subcommand.hpp"
 
 namespace lag {
 

@@ -17,8 +17,8 @@
 
 #include "scripts/command/help.hpp"
 #include "scripts/command/language_help.hpp"
+#include "scripts/command/options/shelter.hpp"
 #include "scripts/command/prompt_worker.hpp"
-#include "scripts/command/shelter.hpp"
 #include "scripts/statements/statement_table.hpp"
 #include "scripts/syntax/scan.hpp"
 

@@ -13,8 +13,8 @@
 #include <iostream>
 #include <stdexcept>
 
+#include "scripts/command/options/shelter.hpp"
 #include "scripts/command/session.hpp"
-#include "scripts/command/shelter.hpp"
 
 namespace lag {
 

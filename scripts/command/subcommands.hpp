@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "scripts/command/subcommand.hpp"
+#include "scripts/command/options/subcommand.hpp"
 
 namespace lag {
 

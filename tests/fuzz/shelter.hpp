@@ -1,4 +1,4 @@
-// The language's recursion is limited for a stack of 256 MB (scripts/command/shelter.cpp); the sanitizers'
+// The language's recursion is limited for a stack of 256 MB (scripts/command/options/shelter.cpp); the sanitizers'
 // frames are larger.
 #pragma once
 

@@ -13,8 +13,8 @@
 #include "scripts/command/compare/points.hpp"
 #include "scripts/command/compare/report.hpp"
 #include "scripts/command/compare/side.hpp"
-#include "scripts/command/options.hpp"
-#include "scripts/command/shelter.hpp"
+#include "scripts/command/options/options.hpp"
+#include "scripts/command/options/shelter.hpp"
 #include "scripts/pipeline/defines.hpp"
 
 namespace lag {

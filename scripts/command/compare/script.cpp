@@ -11,7 +11,7 @@
 #include "scripts/command/compare/product_text.hpp"
 #include "scripts/command/compare/side.hpp"
 #include "scripts/command/compare/wrapper.hpp"
-#include "scripts/command/external_library.hpp"
+#include "scripts/command/options/external_library.hpp"
 #include "scripts/command/processes/compilers.hpp"
 #include "scripts/pipeline/defines.hpp"
 #include "scripts/pipeline/pipeline.hpp"

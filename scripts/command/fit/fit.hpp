@@ -1,7 +1,7 @@
 // `lag fit FILE.lag --data DATA.csv --unknown ..`: values with which a model moves as was measured.
 #pragma once
 
-#include "scripts/command/subcommand.hpp"
+#include "scripts/command/options/subcommand.hpp"
 
 namespace lag {
 

@@ -12,10 +12,10 @@
 
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
-#include "scripts/command/external_library.hpp"
 #include "scripts/command/inverse/driven.hpp"
-#include "scripts/command/options.hpp"
-#include "scripts/command/shelter.hpp"
+#include "scripts/command/options/external_library.hpp"
+#include "scripts/command/options/options.hpp"
+#include "scripts/command/options/shelter.hpp"
 #include "scripts/command/simulate/case.hpp"
 #include "scripts/command/simulate/picture.hpp"
 #include "scripts/files/csv.hpp"

@@ -13,11 +13,11 @@
 
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
-#include "scripts/command/external_library.hpp"
 #include "scripts/command/modes/locus.hpp"
 #include "scripts/command/modes/varied.hpp"
-#include "scripts/command/options.hpp"
-#include "scripts/command/shelter.hpp"
+#include "scripts/command/options/external_library.hpp"
+#include "scripts/command/options/options.hpp"
+#include "scripts/command/options/shelter.hpp"
 #include "scripts/command/simulate/picture.hpp"
 #include "scripts/files/output_files.hpp"
 

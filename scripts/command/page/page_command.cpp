@@ -5,10 +5,10 @@
 #include <iostream>
 
 #include "core/errors.hpp"
-#include "scripts/command/external_library.hpp"
-#include "scripts/command/options.hpp"
+#include "scripts/command/options/external_library.hpp"
+#include "scripts/command/options/options.hpp"
+#include "scripts/command/options/shelter.hpp"
 #include "scripts/command/page/table_page.hpp"
-#include "scripts/command/shelter.hpp"
 #include "scripts/files/output_files.hpp"
 #include "scripts/pipeline/defines.hpp"
 #include "scripts/pipeline/pipeline.hpp"

@@ -1,7 +1,7 @@
 // `lag page`: the page of a motion that a program of the user's has computed.
 #pragma once
 
-#include "scripts/command/subcommand.hpp"
+#include "scripts/command/options/subcommand.hpp"
 
 namespace lag {
 

@@ -3,9 +3,9 @@
 #include <CLI/CLI.hpp>
 #include <cmath>
 
-#include "scripts/command/external_library.hpp"
-#include "scripts/command/options.hpp"
-#include "scripts/command/subcommand.hpp"
+#include "scripts/command/options/external_library.hpp"
+#include "scripts/command/options/options.hpp"
+#include "scripts/command/options/subcommand.hpp"
 
 namespace lag {
 

@@ -6,7 +6,7 @@
 #include <regex>
 
 #include "core/number_text.hpp"
-#include "scripts/command/options.hpp"
+#include "scripts/command/options/options.hpp"
 #include "scripts/command/simulate/case.hpp"
 
 namespace lag {

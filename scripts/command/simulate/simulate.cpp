@@ -14,9 +14,9 @@
 
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
-#include "scripts/command/external_library.hpp"
-#include "scripts/command/options.hpp"
-#include "scripts/command/shelter.hpp"
+#include "scripts/command/options/external_library.hpp"
+#include "scripts/command/options/options.hpp"
+#include "scripts/command/options/shelter.hpp"
 #include "scripts/command/simulate/case.hpp"
 #include "scripts/command/simulate/contacts.hpp"
 #include "scripts/command/simulate/partition.hpp"

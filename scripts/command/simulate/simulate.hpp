@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "scripts/command/options/subcommand.hpp"
 #include "scripts/command/simulate/given.hpp"
 #include "scripts/command/simulate/picture.hpp"
-#include "scripts/command/subcommand.hpp"
 
 namespace lag {
 

@@ -7,8 +7,8 @@
 
 #include "core/number_text.hpp"
 #include "core/random_numbers.hpp"
+#include "scripts/command/options/subcommand.hpp"
 #include "scripts/command/simulate/parameter_file.hpp"
-#include "scripts/command/subcommand.hpp"
 
 namespace lag {
 

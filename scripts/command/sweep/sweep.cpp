@@ -16,8 +16,8 @@
 
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
-#include "scripts/command/options.hpp"
-#include "scripts/command/shelter.hpp"
+#include "scripts/command/options/options.hpp"
+#include "scripts/command/options/shelter.hpp"
 #include "scripts/command/simulate/case_options.hpp"
 #include "scripts/command/simulate/watch.hpp"
 #include "scripts/command/sweep/collected.hpp"

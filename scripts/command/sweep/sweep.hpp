@@ -1,7 +1,7 @@
 // `lag sweep FILE.lag --vary .. --sample .. --collect ..`: a model compiled once and run many times.
 #pragma once
 
-#include "scripts/command/subcommand.hpp"
+#include "scripts/command/options/subcommand.hpp"
 
 namespace lag {
 

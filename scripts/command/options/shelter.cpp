@@ -1,4 +1,4 @@
-#include "scripts/command/shelter.hpp"
+#include "scripts/command/options/shelter.hpp"
 
 #include <sys/resource.h>
 #include <unistd.h>

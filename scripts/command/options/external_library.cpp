@@ -1,4 +1,4 @@
-#include "scripts/command/external_library.hpp"
+#include "scripts/command/options/external_library.hpp"
 
 #include <dlfcn.h>
 

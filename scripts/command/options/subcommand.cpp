@@ -1,4 +1,4 @@
-#include "scripts/command/subcommand.hpp"
+#include "scripts/command/options/subcommand.hpp"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -6,7 +6,7 @@
 
 #include "core/errors.hpp"
 
-#include "scripts/command/shelter.hpp"
+#include "scripts/command/options/shelter.hpp"
 
 namespace lag {
 

@@ -1,4 +1,4 @@
-#include "scripts/command/options.hpp"
+#include "scripts/command/options/options.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "core/number_text.hpp"
-#include "scripts/command/subcommand.hpp"
+#include "scripts/command/options/subcommand.hpp"
 #include "scripts/syntax/grammar.hpp"
 
 namespace lag {
