@@ -9,13 +9,13 @@
 #include <filesystem>
 #include <iostream>
 
-#include "scripts/command/help.hpp"
 #include "scripts/command/options/external_library.hpp"
 #include "scripts/command/options/options.hpp"
 #include "scripts/command/options/shelter.hpp"
 #include "scripts/command/prompt.hpp"
 #include "scripts/command/simulate/start.hpp"
-#include "scripts/command/subcommands.hpp"
+#include "scripts/command/subcommands/help.hpp"
+#include "scripts/command/subcommands/subcommands.hpp"
 #include "scripts/language/argument.hpp"
 #include "scripts/pipeline/defines.hpp"
 #include "scripts/pipeline/pipeline.hpp"

@@ -15,10 +15,10 @@
 #include <set>
 #include <utility>
 
-#include "scripts/command/help.hpp"
-#include "scripts/command/language_help.hpp"
 #include "scripts/command/options/shelter.hpp"
 #include "scripts/command/prompt_worker.hpp"
+#include "scripts/command/subcommands/help.hpp"
+#include "scripts/command/subcommands/language_help.hpp"
 #include "scripts/statements/statement_table.hpp"
 #include "scripts/syntax/scan.hpp"
 

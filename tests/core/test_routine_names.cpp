@@ -73,7 +73,7 @@ TEST_CASE("no name of a routine stands outside of the table") {
         {"scripts/pipeline/pipeline.cpp", {"kinematics"}},
         {"scripts/pipeline/stages.cpp", {"kinematics"}},
         {"scripts/command/simulate/start.cpp", {"initial"}},
-        {"scripts/command/language_help.cpp",
+        {"scripts/command/subcommands/language_help.cpp",
          {"outputs", "constraints", "jacobian", "tangent", "adjoint", "hessian", "partition", "equilibrium",
           "regressor", "event", "initial"}},
         {"scripts/command/simulate/case.cpp", {"assemble", "event", "partition"}},

@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "scripts/command/language_help.hpp"
+#include "scripts/command/subcommands/language_help.hpp"
 #include "scripts/statements/statement_table.hpp"
 #include "tests/catch.hpp"
 #include "tests/scripts/test_interpreter_run.hpp"

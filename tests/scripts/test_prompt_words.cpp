@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "scripts/command/language_help.hpp"
+#include "scripts/command/subcommands/language_help.hpp"
 #include "scripts/statements/statement_table.hpp"
 #include "scripts/syntax/grammar.hpp"
 #include "tests/catch.hpp"

@@ -1,4 +1,4 @@
-#include "scripts/command/language_help.hpp"
+#include "scripts/command/subcommands/language_help.hpp"
 
 #include <algorithm>
 #include <cctype>

@@ -1,13 +1,13 @@
-#include "scripts/command/help.hpp"
+#include "scripts/command/subcommands/help.hpp"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iostream>
 
 #include "core/errors.hpp"
-#include "scripts/command/language_help.hpp"
 #include "scripts/command/options/shelter.hpp"
-#include "scripts/command/subcommands.hpp"
+#include "scripts/command/subcommands/language_help.hpp"
+#include "scripts/command/subcommands/subcommands.hpp"
 #include "scripts/files/library.hpp"
 #include "scripts/statements/statement_table.hpp"
 

@@ -1,4 +1,4 @@
-#include "scripts/command/doc.hpp"
+#include "scripts/command/subcommands/doc.hpp"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

@@ -1,15 +1,15 @@
-#include "scripts/command/subcommands.hpp"
+#include "scripts/command/subcommands/subcommands.hpp"
 
 #include <CLI/CLI.hpp>
 
 #include "scripts/command/compare/compare.hpp"
-#include "scripts/command/doc.hpp"
 #include "scripts/command/fit/fit.hpp"
-#include "scripts/command/import_robot.hpp"
 #include "scripts/command/inverse/inverse.hpp"
 #include "scripts/command/modes/modes.hpp"
 #include "scripts/command/page/page_command.hpp"
 #include "scripts/command/simulate/simulate.hpp"
+#include "scripts/command/subcommands/doc.hpp"
+#include "scripts/command/subcommands/import_robot.hpp"
 #include "scripts/command/sweep/sweep.hpp"
 
 namespace lag {

@@ -1,4 +1,4 @@
-#include "scripts/command/import_robot.hpp"
+#include "scripts/command/subcommands/import_robot.hpp"
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
@@ -7,8 +7,8 @@
 #include <iterator>
 
 #include "core/errors.hpp"
-#include "scripts/command/language_help.hpp"
 #include "scripts/command/options/shelter.hpp"
+#include "scripts/command/subcommands/language_help.hpp"
 #include "scripts/files/output_files.hpp"
 #include "scripts/import/import.hpp"
 
