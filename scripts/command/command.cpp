@@ -12,7 +12,7 @@
 #include "scripts/command/options/external_library.hpp"
 #include "scripts/command/options/options.hpp"
 #include "scripts/command/options/shelter.hpp"
-#include "scripts/command/prompt.hpp"
+#include "scripts/command/prompt/prompt.hpp"
 #include "scripts/command/simulate/start.hpp"
 #include "scripts/command/subcommands/help.hpp"
 #include "scripts/command/subcommands/subcommands.hpp"

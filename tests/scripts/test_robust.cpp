@@ -186,7 +186,8 @@ TEST_CASE("nothing in the language runs a program, and only a few sources touch 
     const std::map<std::string, std::set<std::string>> doors{
         {R"((\b(popen|execl|execv\w*|execlp|posix_spawnp?|fork)\s*\()|((std::|=\s*|^\s*|\()system\s*\())",
          {"scripts/command/processes/processes.cpp", "scripts/command/processes/child_calls.cpp",
-          "scripts/command/prompt.cpp", "scripts/command/prompt_worker.cpp", "scripts/command/sweep/workers.cpp"}},
+          "scripts/command/prompt/prompt.cpp", "scripts/command/prompt/prompt_worker.cpp",
+          "scripts/command/sweep/workers.cpp"}},
         {R"(\b(ofstream|fopen|mkstemp|mkdtemp|O_CREAT|O_WRONLY|O_RDWR|create_director\w*|rename)\b\s*[(|;{,])",
          {"scripts/files/output_files.cpp", "scripts/files/temporary_files.cpp",
           "scripts/command/processes/child_calls.cpp", "scripts/command/compare/build.cpp",

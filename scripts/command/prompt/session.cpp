@@ -1,4 +1,4 @@
-#include "scripts/command/session.hpp"
+#include "scripts/command/prompt/session.hpp"
 
 #include <algorithm>
 #include <map>

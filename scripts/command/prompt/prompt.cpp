@@ -1,4 +1,4 @@
-#include "scripts/command/prompt.hpp"
+#include "scripts/command/prompt/prompt.hpp"
 
 #include <readline/history.h>
 #include <readline/readline.h>
@@ -16,7 +16,7 @@
 #include <utility>
 
 #include "scripts/command/options/shelter.hpp"
-#include "scripts/command/prompt_worker.hpp"
+#include "scripts/command/prompt/prompt_worker.hpp"
 #include "scripts/command/subcommands/help.hpp"
 #include "scripts/command/subcommands/language_help.hpp"
 #include "scripts/statements/statement_table.hpp"

@@ -1,4 +1,4 @@
-#include "scripts/command/prompt_worker.hpp"
+#include "scripts/command/prompt/prompt_worker.hpp"
 
 #include <poll.h>
 #include <sys/prctl.h>
@@ -14,7 +14,7 @@
 #include <stdexcept>
 
 #include "scripts/command/options/shelter.hpp"
-#include "scripts/command/session.hpp"
+#include "scripts/command/prompt/session.hpp"
 
 namespace lag {
 
