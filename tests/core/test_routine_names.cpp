@@ -89,7 +89,7 @@ TEST_CASE("no name of a routine stands outside of the table") {
         {"emitters/writers/text_tables.cpp", {"assemble", "event"}},  // settings of parameter files
         {"emitters/writers/fmu_description.cpp", {"initial"}},        // an attribute of FMI
         {"scripts/pipeline/document_text.cpp", {"modes"}},
-        {"scripts/command/command.cpp", {"modes"}},
+        {"scripts/command/entry/command.cpp", {"modes"}},
         {"scripts/command/modes/modes.cpp", {"modes"}},
         {"scripts/command/simulate/model.cpp", {"modes"}},
         {"scripts/command/simulate/switches.cpp", {"modes"}},

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "scripts/command/command.hpp"
+#include "scripts/command/entry/command.hpp"
 
 #include "tests/scratch.hpp"
 

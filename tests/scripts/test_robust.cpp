@@ -193,7 +193,7 @@ TEST_CASE("nothing in the language runs a program, and only a few sources touch 
           "scripts/command/processes/child_calls.cpp", "scripts/command/compare/build.cpp",
           "scripts/command/compare/script.cpp", "scripts/command/compare/mapping.cpp",
           "scripts/command/simulate/model_library.cpp", "scripts/command/processes/compilers.cpp",
-          "scripts/command/fmu_archive.cpp", "scripts/command/sweep/journal.cpp"}},
+          "scripts/command/entry/fmu_archive.cpp", "scripts/command/sweep/journal.cpp"}},
     };
     const fs::path root = LAG_SOURCE_DIR;
     int seen = 0;

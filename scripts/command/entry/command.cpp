@@ -1,5 +1,5 @@
-#include "scripts/command/command.hpp"
-#include "scripts/command/fmu_archive.hpp"
+#include "scripts/command/entry/command.hpp"
+#include "scripts/command/entry/fmu_archive.hpp"
 
 #include <fcntl.h>
 

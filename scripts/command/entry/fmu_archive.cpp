@@ -1,4 +1,4 @@
-#include "scripts/command/fmu_archive.hpp"
+#include "scripts/command/entry/fmu_archive.hpp"
 
 #include <zip.h>
 

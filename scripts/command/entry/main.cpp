@@ -1,4 +1,4 @@
-#include "scripts/command/command.hpp"
+#include "scripts/command/entry/command.hpp"
 
 int main(int argc, char** argv) {
     return lag::run_command(argc, argv);
