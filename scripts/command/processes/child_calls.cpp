@@ -1,13 +1,17 @@
 #include "scripts/command/processes/child_calls.hpp"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <array>
+#include <cerrno>
 #include <chrono>
 #include <cmath>
 #include <csignal>
+#include <cstring>
 #include <fstream>
 #include <functional>
 #include <iostream>
@@ -16,6 +20,7 @@
 #include "core/errors.hpp"
 #include "scripts/command/processes/pipe.hpp"
 #include "scripts/command/processes/processes.hpp"
+#include "scripts/files/output_files.hpp"
 
 namespace lag {
 
@@ -37,18 +42,6 @@ std::size_t point_of(std::size_t call, std::size_t points) {
 
 // -- the child
 
-void write_all(int file, const std::vector<double>& values, std::size_t count) {
-    const char* data = reinterpret_cast<const char*>(values.data());
-    std::size_t left = count * sizeof(double);
-    while (left > 0) {
-        const ssize_t written = ::write(file, data, left);
-        if (written < 0 && errno == EINTR) continue;
-        if (written <= 0) ::_exit(cannot_load);
-        data += written;
-        left -= static_cast<std::size_t>(written);
-    }
-}
-
 [[noreturn]] void serve(const fs::path& library, const std::string& routine, const Points& points, std::size_t out,
                         const CallPlan& plan, int results) {
     try {
@@ -66,11 +59,11 @@ void write_all(int file, const std::vector<double>& values, std::size_t count) {
             values.assign(out, 0);
             call(in.data(), values.data());
             if (::getpid() != self) ::_exit(0);  // the routine made a copy of the process: one of them answers
-            write_all(results, values, out);
+            if (!write_all(results, values.data(), out * sizeof(double))) ::_exit(cannot_load);
         }
     } catch (const std::exception& error) {
         const std::string text = error.what();
-        (void)!::write(2, text.data(), text.size());
+        write_all(2, text.data(), text.size());
         ::_exit(cannot_load);
     }
     ::_exit(0);
@@ -177,11 +170,10 @@ bool collect(Collected& collected, int results, pid_t child, std::size_t most, i
             if (Clock::now() - heard > std::chrono::seconds(patience)) return true;
             continue;
         }
-        const ssize_t got = ::read(results, block.data(), block.size());
-        if (got < 0 && errno == EINTR) continue;
-        if (got <= 0) return false;
+        const std::size_t got = read_some(results, block.data(), block.size());
+        if (got == 0) return false;
         const std::size_t before = collected.calls();
-        collected.take(block.data(), static_cast<std::size_t>(got));
+        collected.take(block.data(), got);
         if (collected.calls() > before) heard = Clock::now();
     }
     return false;
@@ -192,10 +184,7 @@ int end_group(pid_t child, bool silent) {
     for (int k = 0; !silent && k < 100 && !has_ended(child); ++k) ::usleep(10000);
     ::kill(-child, SIGKILL);
     ::kill(child, SIGKILL);
-    int status = 0;
-    while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
-    }
-    return status;
+    return status_at_end_of(child);
 }
 
 }  // namespace
@@ -212,7 +201,7 @@ ChildCalls call_in_child(const fs::path& library, const std::string& routine, co
     if (child < 0) throw OutputError(std::string("cannot start a process: ") + std::strerror(errno));
     if (child == 0) be_child(errors, [&] { serve(library, routine, points, out, plan, pipe.write_end()); });
     ::setpgid(child, child);  // whoever of the two comes first
-    pipe.close_end(1);
+    pipe.close_write_end();
     Collected collected(points.size(), out);
     const std::size_t most = points.size() * plan.passes;
     const bool silent = collect(collected, pipe.read_end(), child, most, plan.patience);

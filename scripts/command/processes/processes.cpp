@@ -32,28 +32,24 @@ TemporaryFolder::TemporaryFolder() {
 // Reading from a pipe whose other end only this process holds ends with this process. Without a pipe or a process the
 // destructor alone removes the folder.
 void TemporaryFolder::guard() {
-    std::array<int, 2> ends{};
-    if (::pipe2(ends.data(), O_CLOEXEC) != 0) return;
+    alive_ = possible_pipe();
+    if (!alive_) return;
     guard_ = ::fork();
     if (guard_ == 0) {
         for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) ::signal(signal, SIG_IGN);
-        ::dup2(ends[0], 0);
+        ::dup2(alive_->read_end(), 0);
         ::close_range(3, ~0U, 0);  // the pipes of other folders, which would wait for this one
         char byte = 0;
-        while (::read(0, &byte, 1) < 0 && errno == EINTR) {
-        }
+        read_some(0, &byte, 1);
         ::execlp("rm", "rm", "-rf", "--", path_.c_str(), static_cast<char*>(nullptr));
         ::_exit(1);
     }
-    ::close(ends[0]);
-    alive_ = ends[1];
+    alive_->close_read_end();
 }
 
 TemporaryFolder::~TemporaryFolder() {
-    if (alive_ >= 0) ::close(alive_);
-    if (guard_ > 0)
-        while (::waitpid(guard_, nullptr, 0) < 0 && errno == EINTR) {
-        }
+    alive_.reset();
+    if (guard_ > 0) status_at_end_of(guard_);
     std::error_code error;
     fs::remove_all(path_, error);
 }
@@ -79,17 +75,6 @@ std::string find_program(const std::string& variable, const std::vector<std::str
     return {};
 }
 
-namespace {
-
-int wait_for(pid_t child) {
-    int status = 0;
-    while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
-    }
-    return status;
-}
-
-}  // namespace
-
 ProgramRun run_program(const std::vector<std::string>& words) {
     Pipe pipe;
     posix_spawn_file_actions_t actions;
@@ -103,20 +88,16 @@ ProgramRun run_program(const std::vector<std::string>& words) {
     pid_t child = 0;
     const int error = ::posix_spawnp(&child, argv[0], &actions, nullptr, argv.data(), environ);
     ::posix_spawn_file_actions_destroy(&actions);
-    pipe.close_end(1);
+    pipe.close_write_end();
     ProgramRun run;
     if (error != 0) {
         run.messages = "cannot run " + words[0] + ": " + std::strerror(error);
         return run;
     }
     std::array<char, 4096> block{};
-    for (;;) {
-        const ssize_t count = ::read(pipe.read_end(), block.data(), block.size());
-        if (count < 0 && errno == EINTR) continue;
-        if (count <= 0) break;
-        run.messages.append(block.data(), static_cast<std::size_t>(count));
-    }
-    const int status = wait_for(child);
+    while (const std::size_t count = read_some(pipe.read_end(), block.data(), block.size()))
+        run.messages.append(block.data(), count);
+    const int status = status_at_end_of(child);
     run.fine = WIFEXITED(status) && WEXITSTATUS(status) == 0;
     return run;
 }

@@ -2,8 +2,11 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "scripts/command/processes/pipe.hpp"
 
 namespace lag {
 
@@ -20,8 +23,8 @@ class TemporaryFolder {
   private:
     void guard();
     std::filesystem::path path_;
-    int alive_ = -1;  // our end of the pipe that the guard reads from
-    int guard_ = -1;  // its process
+    std::optional<Pipe> alive_;  // what the guard reads from
+    int guard_ = -1;             // its process
 };
 
 // The first of `names` that stands in PATH; empty when none does. The environment variable (CC, CXX, FC) comes first

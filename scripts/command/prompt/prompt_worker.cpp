@@ -11,9 +11,11 @@
 #include <cstdint>
 #include <cstdio>
 #include <iostream>
+#include <optional>
 #include <stdexcept>
 
 #include "scripts/command/options/shelter.hpp"
+#include "scripts/command/processes/pipe.hpp"
 #include "scripts/command/prompt/session.hpp"
 
 namespace lag {
@@ -88,34 +90,27 @@ class Loop {
     // 'd': done, by this process. Otherwise this process is the copy that took over: 'f' the statement failed, 's' it
     // was stopped or took its process down.
     char attempt(const std::string& statement) {
-        int life[2];
-        if (::pipe(life) != 0) return perform(statement) ? 'd' : 'f';  // no copy to be had: go on without
+        std::optional<Pipe> life = possible_pipe();
+        if (!life) return perform(statement) ? 'd' : 'f';  // no copy to be had: go on without
         std::cout.flush();
         const pid_t copy = ::fork();
-        if (copy < 0) {
-            ::close(life[0]), ::close(life[1]);
-            return perform(statement) ? 'd' : 'f';
-        }
+        if (copy < 0) return perform(statement) ? 'd' : 'f';
         if (copy == 0) {
-            ::close(life[1]);
+            life->close_write_end();
             char word = 0;
-            ssize_t size = 0;
-            do {
-                size = ::read(life[0], &word, 1);
-            } while (size < 0 && errno == EINTR);
-            ::close(life[0]);
+            const std::size_t size = read_some(life->read_end(), &word, 1);
             if (size == 1 && word == 'd') ::_exit(0);
             return size == 1 ? 'f' : 's';
         }
-        ::close(life[0]);
+        life->close_read_end();
         const bool done = perform(statement);
         std::cout.flush();
         std::cerr.flush();
         const char word = done ? 'd' : 'f';
-        const ssize_t written = ::write(life[1], &word, 1);
-        ::close(life[1]);
-        if (!done && written == 1) ::_exit(0);
-        ::waitpid(copy, nullptr, 0);
+        const bool told = write_all(life->write_end(), &word, 1);
+        if (!done && told) ::_exit(0);
+        life.reset();
+        status_at_end_of(copy);
         return done ? 'd' : 'f';
     }
 

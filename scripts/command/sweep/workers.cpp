@@ -3,7 +3,6 @@
 #include <poll.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,9 +11,12 @@
 #include <csignal>
 #include <cstdlib>
 #include <iostream>
-#include <map>
 #include <new>
+#include <optional>
 #include <stdexcept>
+#include <utility>
+
+#include "scripts/command/processes/pipe.hpp"
 
 namespace lag {
 
@@ -38,49 +40,41 @@ class SharedCount {
     Count* count_;
 };
 
-void write_all(int pipe, const std::string& text) {
-    for (std::size_t from = 0; from < text.size();) {
-        const ssize_t count = ::write(pipe, text.data() + from, text.size() - from);
-        if (count < 0 && errno == EINTR) continue;
-        if (count <= 0) ::_exit(1);
-        from += static_cast<std::size_t>(count);
-    }
-}
-
 struct Process {
     pid_t id = -1;
-    int pipe = -1;
+    std::optional<Pipe> pipe;
     std::string text;      // that has come so far
     bool is_busy = false;  // with `item`
     std::size_t item = 0;
 };
 
 // In the child: "+7" before item 7, "=text" after it.
-[[noreturn]] void serve(int pipe, SharedCount& count, const std::vector<std::size_t>& items,
+[[noreturn]] void serve(const Pipe& pipe, SharedCount& count, const std::vector<std::size_t>& items,
                         const std::function<std::string(std::size_t)>& work) {
     ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+    const auto say = [&](const std::string& line) {
+        if (!write_all(pipe.write_end(), line.data(), line.size())) ::_exit(1);
+    };
     for (std::size_t k = count.next(); k < items.size(); k = count.next()) {
-        write_all(pipe, "+" + std::to_string(items[k]) + "\n");
-        write_all(pipe, "=" + work(items[k]) + "\n");
+        say("+" + std::to_string(items[k]) + "\n");
+        say("=" + work(items[k]) + "\n");
     }
     ::_exit(0);
 }
 
 Process started(SharedCount& count, const std::vector<std::size_t>& items,
-                const std::function<std::string(std::size_t)>& work, const std::vector<Process>& others) {
-    int ends[2];
-    if (::pipe(ends) != 0) throw std::runtime_error("no pipe can be made");
+                const std::function<std::string(std::size_t)>& work, std::vector<Process>& others) {
+    Pipe pipe;
     std::cout.flush();
     const pid_t id = ::fork();
     if (id < 0) throw std::runtime_error("no process can be started");
     if (id == 0) {
-        ::close(ends[0]);
-        for (const Process& other : others)
-            if (other.pipe >= 0) ::close(other.pipe);
-        serve(ends[1], count, items, work);
+        pipe.close_read_end();
+        for (Process& other : others) other.pipe.reset();
+        serve(pipe, count, items, work);
     }
-    ::close(ends[1]);
-    return {id, ends[0], {}, false, 0};
+    pipe.close_write_end();
+    return {id, std::move(pipe), {}, false, 0};
 }
 
 using Done = std::function<void(std::size_t, const std::string&, bool)>;
@@ -110,23 +104,20 @@ void work_in_processes(const std::vector<std::size_t>& items, unsigned jobs,
     std::size_t open = processes.size();
     while (open > 0) {
         std::vector<pollfd> waiting;
-        for (const Process& process : processes) waiting.push_back({process.pipe, POLLIN, 0});
+        for (const Process& process : processes)
+            waiting.push_back({process.pipe ? process.pipe->read_end() : -1, POLLIN, 0});
         if (::poll(waiting.data(), waiting.size(), -1) < 0 && errno != EINTR) throw std::runtime_error("poll fails");
         for (std::size_t k = 0; k < processes.size(); ++k) {
             Process& process = processes[k];
-            if (process.pipe < 0 || (waiting[k].revents & (POLLIN | POLLHUP | POLLERR)) == 0) continue;
+            if (!process.pipe || (waiting[k].revents & (POLLIN | POLLHUP | POLLERR)) == 0) continue;
             char buffer[65536];
-            const ssize_t length = ::read(process.pipe, buffer, sizeof buffer);
-            if (length < 0 && errno == EINTR) continue;
-            if (length > 0) {
-                process.text.append(buffer, static_cast<std::size_t>(length));
+            if (const std::size_t length = read_some(process.pipe->read_end(), buffer, sizeof buffer); length > 0) {
+                process.text.append(buffer, length);
                 take_lines(process, done);
                 continue;
             }
-            ::close(process.pipe);
-            process.pipe = -1;
-            while (::waitpid(process.id, nullptr, 0) < 0 && errno == EINTR) {
-            }
+            process.pipe.reset();
+            status_at_end_of(process.id);
             if (!process.is_busy) {
                 --open;
                 continue;
