@@ -4,6 +4,7 @@
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <limits>
+#include <unsupported/Eigen/NonLinearOptimization>
 
 #include "core/dense.hpp"
 #include "core/errors.hpp"
@@ -48,6 +49,71 @@ double student_quantile(double freedom) {
     return boost::math::quantile(boost::math::students_t(freedom), 0.975);
 }
 
+// Which unknowns stand at a bound that the sum of squares presses them against.
+std::vector<bool> held_by_bounds(const LeastSquaresProblem& problem, const VectorXd& p, const VectorXd& slope) {
+    std::vector<bool> held;
+    for (Eigen::Index k = 0; k < p.size(); ++k)
+        held.push_back((p[k] <= problem.low[k] && slope[k] > 0) || (p[k] >= problem.high[k] && slope[k] < 0));
+    return held;
+}
+
+// The problem as Eigen's search asks for it, in the unknowns y = p / scale. What the search knows nothing of is done
+// here: y is moved into the bounds wherever residuals are taken, an unknown that a bound holds has a zero column, and
+// directions that are not felt are taken out of the Jacobian. One more row for each unknown, with the residual 0 and a
+// small slope, then keeps these directions where they are.
+class ScaledProblem {
+  public:
+    ScaledProblem(const LeastSquaresProblem& problem, const VectorXd& first) : problem_(problem), r_(first) {}
+
+    int inputs() const { return static_cast<int>(problem_.scale.size()); }
+    int values() const { return static_cast<int>(r_.size() + problem_.scale.size()); }
+    VectorXd p_at(const VectorXd& y) const { return within(problem_, y.cwiseProduct(problem_.scale)); }
+    bool is_over() const { return problem_.goes_on && !problem_.goes_on(); }
+    const MatrixXd& jacobian() const { return J_; }
+    const std::vector<bool>& is_at_bound() const { return is_at_bound_; }
+
+    // -- as Eigen calls them; below 0: the search ends
+
+    int operator()(const VectorXd& y, VectorXd& values) {
+        const std::optional<VectorXd> r = problem_.residuals(p_at(y));
+        if ((!r && is_over()) || ++tries_ > most_tries) return -1;
+        values.setZero();
+        if (r) {
+            values.head(r->size()) = *r;
+        } else {
+            values.setConstant(1e3 * (1 + r_.norm()));  // a shorter step is tried
+        }
+        return 0;
+    }
+    int df(const VectorXd& y, MatrixXd& jacobian) {
+        const VectorXd p = p_at(y);
+        MatrixXd J = jacobian_at(problem_, p, r_);
+        if (is_over()) return -1;  // its differences are of runs that were ended
+        J_ = std::move(J), tries_ = 0;
+        is_at_bound_ = held_by_bounds(problem_, p, J_.transpose() * r_);
+        VectorXd size = problem_.scale;
+        for (std::size_t k = 0; k < is_at_bound_.size(); ++k)
+            if (is_at_bound_[k]) size[at_index(k)] = 0;
+        const MatrixXd scaled = J_ * size.asDiagonal();
+        const SymmetricEigenvalues squares = symmetric_eigenvalues(scaled.transpose() * scaled);
+        const double largest = std::sqrt(std::max(squares.values.maxCoeff(), 0.0));
+        const VectorXd felt = (squares.values.array() > std::pow(unfelt * largest, 2)).cast<double>();
+        jacobian.topRows(r_.size()) = scaled * squares.vectors * felt.asDiagonal() * squares.vectors.transpose();
+        jacobian.bottomRows(p.size()) = MatrixXd::Identity(p.size(), p.size()) * (1e-7 * largest);
+        return 0;
+    }
+    void take(const VectorXd& values) { r_ = values.head(r_.size()); }
+
+  private:
+    static constexpr int most_tries = 12;  // of the length of one step
+
+    const LeastSquaresProblem& problem_;
+    VectorXd r_;  // where the search stands
+    MatrixXd J_;
+    std::vector<bool> is_at_bound_;
+    int tries_ = 0;
+};
+
 }  // namespace
 
 LeastSquaresSolution solved_least_squares(const LeastSquaresProblem& problem, int most_steps,
@@ -60,54 +126,33 @@ LeastSquaresSolution solved_least_squares(const LeastSquaresProblem& problem, in
     const Eigen::Index n = solution.p.size();
     solution.jacobian = MatrixXd::Zero(first->size(), n);
     solution.is_at_bound.assign(static_cast<std::size_t>(n), false);
-    double damping = 1e-3;
-    const auto is_over = [&] { return problem.goes_on && !problem.goes_on(); };
-    while (true) {
-        MatrixXd J = jacobian_at(problem, solution.p, solution.residuals);
-        if (is_over()) return solution;  // its differences are of runs that were ended
-        solution.jacobian = std::move(J);
-        const VectorXd slope = solution.jacobian.transpose() * solution.residuals;
-        VectorXd size(n);  // of the scaled unknowns' columns; 0: held by a bound, or not felt
-        solution.is_at_bound.assign(static_cast<std::size_t>(n), false);
-        for (Eigen::Index k = 0; k < n; ++k) {
-            const bool held =
-                (solution.p[k] <= problem.low[k] && slope[k] > 0) || (solution.p[k] >= problem.high[k] && slope[k] < 0);
-            solution.is_at_bound[static_cast<std::size_t>(k)] = held;
-            size[k] = held ? 0 : problem.scale[k];
+    ScaledProblem scaled(problem, *first);
+    Eigen::LevenbergMarquardt<ScaledProblem> search(scaled);
+    search.parameters.factor = 1;  // the first step changes the unknowns by no more than their sizes
+    search.parameters.ftol = 1e-13, search.parameters.xtol = 1e-9;
+    search.parameters.maxfev = std::numeric_limits<int>::max();
+    search.useExternalScaling = true;
+    search.diag = VectorXd::Ones(n);
+    VectorXd y = solution.p.cwiseQuotient(problem.scale);
+    using namespace Eigen::LevenbergMarquardtSpace;
+    for (Status status = search.minimizeInit(y); status == NotStarted || status == Running;) {
+        if (solution.steps >= most_steps) break;
+        const double before = search.fnorm;
+        status = search.minimizeOneStep(y);
+        if (scaled.jacobian().size() > 0)
+            solution.jacobian = scaled.jacobian(), solution.is_at_bound = scaled.is_at_bound();
+        if (search.fnorm < before) {
+            solution.p = scaled.p_at(y), solution.residuals = search.fvec.head(first->size());
+            y = solution.p.cwiseQuotient(problem.scale);
+            scaled.take(search.fvec);
+            report(++solution.steps, solution.residuals.squaredNorm());
         }
-        const SingularValues svd = singular_value_decomposition(solution.jacobian * size.asDiagonal());
-        const double before = solution.residuals.squaredNorm();
-        bool is_better = false, is_small = true;
-        for (int tries = 0; tries < 12 && !is_better; ++tries) {
-            VectorXd step = VectorXd::Zero(n);
-            const double largest = svd.values.size() > 0 ? svd.values[0] : 0;
-            for (Eigen::Index k = 0; k < svd.values.size(); ++k) {
-                const double s = svd.values[k];
-                if (!(s > unfelt * largest)) continue;
-                step -=
-                    svd.V.col(k) * (s / (s * s + damping * largest * largest) * svd.U.col(k).dot(solution.residuals));
-            }
-            const VectorXd next = within(problem, solution.p + size.asDiagonal() * step);
-            const VectorXd change = (next - solution.p).cwiseQuotient(problem.scale);
-            is_small = !(change.cwiseAbs().maxCoeff() > 1e-9);
-            if (is_small) break;
-            const std::optional<VectorXd> r = problem.residuals(next);
-            if (!r && is_over()) return solution;
-            if (r && r->squaredNorm() <= before) {
-                is_better = true;
-                is_small = before - r->squaredNorm() <= 1e-13 * before && change.cwiseAbs().maxCoeff() < 1e-5;
-                solution.p = next, solution.residuals = *r;
-                damping = std::max(damping / 10, 1e-15);
-            } else {
-                damping = std::max(damping, 1e-8) * 10;
-            }
-        }
-        if (is_better) report(++solution.steps, solution.residuals.squaredNorm());
+        if (status == UserAsked && scaled.is_over()) return solution;
         // no step leads lower, as far as rounding tells, or hardly any does
-        solution.has_converged = is_small || !is_better;
-        if (solution.has_converged || solution.steps >= most_steps) break;
+        solution.has_converged = status != Running;
     }
-    if (MatrixXd J = jacobian_at(problem, solution.p, solution.residuals); !is_over()) solution.jacobian = std::move(J);
+    if (MatrixXd J = jacobian_at(problem, solution.p, solution.residuals); !scaled.is_over())
+        solution.jacobian = std::move(J);
     return solution;
 }
 

@@ -1,6 +1,6 @@
 // Nonlinear least squares with bounds, by the method of K. Levenberg (Quart. Appl. Math. 2 (1944) 164-168) and
-// D. W. Marquardt (J. SIAM 11 (1963) 431-441). A step is computed from the singular values of the scaled Jacobian, so that
-// directions that the residuals do not feel stay as they are. Derivatives are central differences where they are not given.
+// D. W. Marquardt (J. SIAM 11 (1963) 431-441): Eigen's, which is MINPACK's. Directions that the residuals do not feel stay
+// as they are. Derivatives are central differences where they are not given.
 #pragma once
 
 #include <Eigen/Core>
