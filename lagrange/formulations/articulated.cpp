@@ -36,12 +36,19 @@ struct EliminatedUnknown {
     std::map<std::size_t, Expr> per_deferred;
 };
 
-// Unknowns are the speeds' accelerations, then the rows' multipliers.
+// What bears on a link whose speed follows from a loop's one unknown, from its own speed on.
+struct Following {
+    ArticulatedInertia inertia;
+    Wrench bias;
+    std::map<std::size_t, Wrench> per_unit;
+};
+
+// Unknowns are the speeds' accelerations, then the rows' multipliers, then those of loops that leave one freedom.
 class Recursion {
   public:
     Recursion(const Model& model, const Kinematics& k, const std::vector<Inertia>& inertias,
               const std::vector<Wrench>& wrenches, const std::vector<Expr>& direct, const TermsAtLinks* shapes,
-              const std::vector<RowAtLinks>& rows = {})
+              const std::vector<RowAtLinks>& rows = {}, const LoopMotions& motions = {})
         : model_(model),
           k_(k),
           reference_(model, k, inertias),
@@ -49,17 +56,24 @@ class Recursion {
           guard_(*model.graph),
           direct_(direct),
           rows_(rows),
+          motions_(motions.loops),
           is_deferred_(deferred_speeds(model, k)),
           on_speed_(model.speeds.size()),
+          follows_(model.speeds.size()),
+          lacking_(model.speeds.size(), Expr{model.graph.get(), 0}),
+          following_(k.links.size()),
           eliminated_(k.links.size()),
           before_speeds_(k.links.size()),
           after_speeds_(k.links.size()),
           bias_(wrenches),
           per_unit_(k.links.size()),
-          rest_(model.speeds.size() + rows.size(), Expr{model.graph.get(), 0}) {
+          rest_(model.speeds.size() + rows.size() + motions.loops.size(), Expr{model.graph.get(), 0}) {
+        guard_.checks = motions.checks, guard_.labels = motions.labels;
         for (const Inertia& inertia : inertias) inertia_.push_back(articulated(inertia));
         if (shapes != nullptr) take(*shapes);
-        for (std::size_t r = 0; r < rows.size(); ++r) take_row(r);
+        for (std::size_t m = 0; m < motions_.size(); ++m) take_motion(m);
+        for (std::size_t r = 0; r < rows.size(); ++r)
+            if (!is_in_motion(r)) take_row(r);
     }
 
     // From both ends of the links that hold each other (held_chain.hpp); none: inward from the leaves alone.
@@ -77,10 +91,12 @@ class Recursion {
             substitute_at(l, motion[l], unknowns);
         }
         const auto first_row = unknowns.begin() + static_cast<std::ptrdiff_t>(model_.speeds.size());
+        const auto first_motion = first_row + static_cast<std::ptrdiff_t>(rows_.size());
         return {.accelerations = {unknowns.begin(), first_row},
-                .multipliers = {first_row, unknowns.end()},
+                .multipliers = {first_row, first_motion},
                 .checks = std::move(guard_.checks),
-                .labels = std::move(guard_.labels)};
+                .labels = std::move(guard_.labels),
+                .lacking = std::move(lacking_)};
     }
 
   private:
@@ -101,6 +117,13 @@ class Recursion {
         for (const auto& [u, l] : innermost) rest_[u] += shapes.bias[u];
     }
 
+    void take_motion(std::size_t m) {
+        const LoopMotion& loop = motions_[m];
+        const std::size_t e = model_.speeds.size() + rows_.size() + m;
+        for (const auto& [u, t] : loop.t) follows_[u] = e;
+        if (loop.link != 0) (loop.after_speeds ? after_speeds_ : before_speeds_)[loop.link].due.push_back(e);
+    }
+
     void take_row(std::size_t r) {
         const RowAtLinks& row = rows_[r];
         const std::size_t e = model_.speeds.size() + r;
@@ -119,8 +142,13 @@ class Recursion {
         if (const std::size_t next = chain_.after(l); next != 0)  // its motor bears on this link
             bias_[l].moment[chain_.axis] += direct_[k_.links[next].columns.front().speed.value];
         for (const std::size_t e : before_speeds_[l].due) eliminate_unknown(l, e, before_speeds_[l].eliminated);
-        for (const SpeedColumn& column : link.columns)
-            if (!is_deferred_[column.speed.value]) eliminate(l, column);
+        for (const SpeedColumn& column : link.columns) {
+            const std::size_t u = column.speed.value;
+            if (follows_[u])
+                follow(l, column);
+            else if (!is_deferred_[u])
+                eliminate(l, column);
+        }
         for (const SpeedColumn& column : link.columns)
             if (is_deferred_[column.speed.value]) collect_deferred(l, column);
         for (const std::size_t e : after_speeds_[l].due) eliminate_unknown(l, e, after_speeds_[l].eliminated);
@@ -175,6 +203,34 @@ class Recursion {
         eliminated_[l].push_back(std::move(e));
     }
 
+    // A column t_u s of a loop's unknown.
+    void follow(std::size_t l, const SpeedColumn& column) {
+        const std::size_t u = column.speed.value, e = *follows_[u];
+        following_[l] = {inertia_[l], bias_[l], per_unit_[l]};
+        const Expr t = motion_of(e).t.at(u);
+        const Wrench unit = inertia_[l] * column, own = t * unit;
+        rest_[e] += t * (dot(column, bias_[l]) - direct_[u]);
+        for (const auto& [other, P] : per_unit_[l]) {
+            const Expr share = t * dot(column, P);
+            if (!share.is_zero()) add_to_system(e, other, other == e ? 2 * share : share);
+        }
+        add_to_system(e, e, t * dot(column, own));
+        const auto [place, fresh] = per_unit_[l].emplace(e, own);
+        if (!fresh) place->second = place->second + own;
+    }
+
+    // Outward: the speed, and what its equation lacks without multipliers.
+    void follow_outward(std::size_t l, const SpeedColumn& column, SpatialAcceleration& motion,
+                        std::vector<Expr>& unknowns) {
+        const std::size_t u = column.speed.value;
+        unknowns[u] = motion_of(*follows_[u]).t.at(u) * unknowns[*follows_[u]];
+        move(motion, column, unknowns[u]);
+        const Following& at = following_[l];
+        lacking_[u] = direct_[u] - dot(column, at.inertia * SpeedColumn{column.speed, motion.alpha, motion.a}) -
+                      dot(column, at.bias);
+        for (const auto& [other, P] : at.per_unit) lacking_[u] -= dot(column, P) * unknowns[other];
+    }
+
     // Its row: K_ee e + sum_f K_ef f + P_e . [alpha; a] = Q - rest, of a multiplier with gamma in the place of Q.
     void eliminate_unknown(std::size_t l, std::size_t e, std::vector<EliminatedUnknown>& eliminated) {
         const Wrench U = per_unit_[l][e];
@@ -203,12 +259,23 @@ class Recursion {
         eliminated.push_back(std::move(result));
     }
 
-    bool is_row(std::size_t e) const { return e >= model_.speeds.size(); }
+    bool is_motion(std::size_t e) const { return e >= model_.speeds.size() + rows_.size(); }
+    const LoopMotion& motion_of(std::size_t e) const { return motions_[e - model_.speeds.size() - rows_.size()]; }
+    bool is_in_motion(std::size_t r) const {
+        return std::ranges::any_of(motions_, [&](const LoopMotion& loop) { return loop.holds(r); });
+    }
+    // A loop's unknown is told by the last of its speeds.
+    std::size_t speed_of(std::size_t e) const { return is_motion(e) ? motion_of(e).t.rbegin()->first : e; }
+    bool is_row(std::size_t e) const { return e >= model_.speeds.size() && !is_motion(e); }
     const RowAtLinks& row_of(std::size_t e) const { return rows_[e - model_.speeds.size()]; }
     int sign_of(std::size_t e) const { return is_row(e) ? -1 : +1; }
-    Expr right_side_of(std::size_t e) const { return is_row(e) ? row_of(e).gamma : direct_[e]; }
-    std::size_t info_of(std::size_t e) const { return is_row(e) ? row_of(e).info : InfoCodes::of_speed(e); }
-    const std::string& name_of(std::size_t e) const { return is_row(e) ? row_of(e).name : model_.speeds[e].name; }
+    Expr right_side_of(std::size_t e) const {
+        return is_motion(e) ? Expr{model_.graph.get(), 0} : is_row(e) ? row_of(e).gamma : direct_[e];
+    }
+    std::size_t info_of(std::size_t e) const { return is_row(e) ? row_of(e).info : InfoCodes::of_speed(speed_of(e)); }
+    const std::string& name_of(std::size_t e) const {
+        return is_row(e) ? row_of(e).name : model_.speeds[speed_of(e)].name;
+    }
 
     // Outward along the held links, across the joint to the others, and back to ground.
     void solve_chain(std::vector<SpatialAcceleration>& motion, std::vector<Expr>& accelerations) {
@@ -284,8 +351,7 @@ class Recursion {
         std::vector<int> signs;
         std::map<std::size_t, std::size_t> place_of;
         for (std::size_t e = 0; e < unknowns.size(); ++e) {
-            const bool is_one = is_row(e) ? row_of(e).link == 0 : is_deferred_[e] && !is_elastic_speed(e);
-            if (!is_one) continue;
+            if (!is_left_at_ground(e)) continue;
             place_of[e] = deferred.size();
             deferred.push_back(e);
             signs.push_back(sign_of(e));
@@ -315,9 +381,15 @@ class Recursion {
         return unknowns;
     }
 
+    bool is_left_at_ground(std::size_t e) const {
+        if (is_motion(e)) return motion_of(e).link == 0;
+        if (is_row(e)) return row_of(e).link == 0 && !is_in_motion(e - model_.speeds.size());
+        return is_deferred_[e] && !is_elastic_speed(e);
+    }
+
     [[noreturn]] void refuse_void(std::size_t e) const {
         if (is_row(e)) throw ModelError(row_of(e).name + " depends on others");
-        const Speed& speed = model_.speeds[e];
+        const Speed& speed = model_.speeds[speed_of(e)];
         throw ModelError("body '" + model_.body(speed.body).name + "' can move freely in '" + speed.name +
                              "': no mass or inertia moves with it",
                          "", {Subject::Kind::body, model_.body(speed.body).name});
@@ -341,7 +413,10 @@ class Recursion {
     void substitute_at(std::size_t l, SpatialAcceleration& motion, std::vector<Expr>& unknowns) {
         substitute_all(after_speeds_[l].eliminated, motion, unknowns);
         for (const SpeedColumn& column : k_.links[l].columns)
-            if (is_deferred_[column.speed.value]) move(motion, column, unknowns[column.speed.value]);
+            if (follows_[column.speed.value])
+                follow_outward(l, column, motion, unknowns);
+            else if (is_deferred_[column.speed.value])
+                move(motion, column, unknowns[column.speed.value]);
         for (auto e = eliminated_[l].rbegin(); e != eliminated_[l].rend(); ++e) {
             Expr driven = e->driven;
             for (const auto& [speed, share] : e->per_deferred) driven -= share * unknowns[speed];
@@ -382,8 +457,12 @@ class Recursion {
     PivotGuard guard_;
     const std::vector<Expr>& direct_;
     const std::vector<RowAtLinks> rows_;
+    const std::vector<LoopMotion> motions_;
     std::vector<bool> is_deferred_;
     std::vector<std::map<std::size_t, Expr>> on_speed_;  // by speed: its load per unit of a multiplier
+    std::vector<std::optional<std::size_t>> follows_;    // by speed: the unknown of its loop
+    std::vector<Expr> lacking_;                          // by such a speed (loop_motions.hpp)
+    std::vector<Following> following_;                   // by link of such a speed
     HeldChain chain_;
     std::vector<std::vector<Eliminated>> eliminated_;  // by link
     // by link: elastic speeds and multipliers that are eliminated there
@@ -421,8 +500,8 @@ std::vector<bool> deferred_speeds(const Model& model, const Kinematics& k) {
 SolvedAccelerations articulated_accelerations(const Model& model, const Kinematics& kinematics,
                                               const std::vector<Inertia>& inertias, const std::vector<Wrench>& wrenches,
                                               const std::vector<Expr>& direct, const TermsAtLinks* shapes,
-                                              const std::vector<RowAtLinks>& rows) {
-    return Recursion(model, kinematics, inertias, wrenches, direct, shapes, rows).run();
+                                              const std::vector<RowAtLinks>& rows, const LoopMotions& motions) {
+    return Recursion(model, kinematics, inertias, wrenches, direct, shapes, rows, motions).run();
 }
 
 SolvedAccelerations two_ended_accelerations(const Model& model, const Kinematics& kinematics,

@@ -38,6 +38,10 @@
 // ground is in K there. An eliminated multiplier adds to I what the loop's bodies resist with beyond free ones; all of it stays
 // below the inertia of the locked bodies, with which pivots are compared.
 //
+// Where the rows are in axes with speeds of their own, loops that leave one freedom (loop_motions.hpp) bring one unknown s in
+// the place of their speeds and multipliers: its columns t_u s_u are collected on the way like those of a deferred speed, and
+// it is eliminated where the bodies meet. x is among the accelerations taken.
+//
 // Not handled: flexible bodies beside rows; rows of contacts; motions without inertia; deferred speeds in lanes.
 #pragma once
 
@@ -47,6 +51,7 @@
 #include "lagrange/dynamics/energy_rows.hpp"
 #include "lagrange/dynamics/inertias.hpp"
 #include "lagrange/dynamics/recursion.hpp"
+#include "lagrange/formulations/loop_motions.hpp"
 #include "lagrange/formulations/rows_at_links.hpp"
 #include "lagrange/formulations/solved_accelerations.hpp"
 
@@ -62,7 +67,8 @@ std::vector<bool> deferred_speeds(const Model& model, const Kinematics& kinemati
 SolvedAccelerations articulated_accelerations(const Model& model, const Kinematics& kinematics,
                                               const std::vector<Inertia>& inertias, const std::vector<Wrench>& wrenches,
                                               const std::vector<Expr>& direct, const TermsAtLinks* shapes,
-                                              const std::vector<RowAtLinks>& rows = {});
+                                              const std::vector<RowAtLinks>& rows = {},
+                                              const LoopMotions& motions = {});
 // The same with formulation = two_ended. ModelError where no chain fits.
 SolvedAccelerations two_ended_accelerations(const Model& model, const Kinematics& kinematics,
                                             const std::vector<Inertia>& inertias, const std::vector<Wrench>& wrenches,

@@ -231,6 +231,12 @@ class EquationBuilder {
         AbsorbedAccelerations taken{.links = link_accelerations(model_, k_, omega_, Accelerations::zero, up_),
                                     .absorbed = {}};
         if (choice_.absorbing) taken = absorbed_accelerations(model_, k_, omega_, up_);
+        const std::vector<bool> deferred = deferred_speeds(model_, k_);
+        LoopMotions motions;  // where the rows are in axes for that
+        if (choice_.loop_axes == LoopAxes::own_speeds)
+            motions = loop_motions(model_, k_, equations_.system_rows, deferred);
+        if (!motions.loops.empty())
+            taken = given_accelerations(model_, k_, omega_, up_, motions.taken(), choice_.absorbing);
         const TermsAtLinks* const shapes = energy_.at_links.get();
         std::vector<Wrench> inertia = inertia_wrenches_at(taken.links);
         if (shapes != nullptr) add(inertia, elastic_wrenches(model_, k_, omega_, Accelerations::zero));
@@ -243,9 +249,10 @@ class EquationBuilder {
             return;
         }
         const std::vector<RowAtLinks> rows =
-            rows_at_links(model_, k_, equations_.system_rows, equations_.absorbed, deferred_speeds(model_, k_));
+            rows_at_links(model_, k_, equations_.system_rows, equations_.absorbed, deferred);
         SolvedAccelerations solved =
-            articulated_accelerations(model_, k_, inertias_, wrenches, loads_.direct, shapes, rows);
+            articulated_accelerations(model_, k_, inertias_, wrenches, loads_.direct, shapes, rows, motions);
+        add_multipliers(motions, equations_.system_rows, solved.lacking, solved.multipliers);
         turn_to_stated(equations_.system_rows.loops, solved.multipliers);
         equations_.accelerations = std::move(solved);
     }

@@ -16,6 +16,7 @@ struct SolvedAccelerations {
     std::vector<Expr> multipliers;
     std::vector<PivotCheck> checks;
     NodeLabels labels;
+    std::vector<Expr> lacking;  // by speed that follows from a loop: what its equation lacks (loop_motions.hpp)
 };
 
 }  // namespace lag

@@ -63,8 +63,8 @@ namespace {
 enum class Taken { zero, symbols, absorbing };
 
 AbsorbedAccelerations accelerations_taking(Taken taken, const Model& model, const Kinematics& kinematics,
-                                           const std::vector<Vec3<Expr>>& omega,
-                                           const Vec3<Expr>& ground_acceleration) {
+                                           const std::vector<Vec3<Expr>>& omega, const Vec3<Expr>& ground_acceleration,
+                                           const std::map<std::size_t, Expr>& given = {}) {
     AbsorbedAccelerations result;
     result.absorbed.assign(model.speeds.size(), Expr{model.graph.get(), 0});
     const std::vector<bool> may_absorb =
@@ -83,12 +83,19 @@ AbsorbedAccelerations accelerations_taking(Taken taken, const Model& model, cons
                 w_rate = w_rate + rate * column.w;
                 v_rate = v_rate + rate * column.v;
             }
+        for (const SpeedColumn& column : link.columns)
+            if (const auto rate = given.find(column.speed.value); rate != given.end()) {
+                w_rate = w_rate + rate->second * column.w;
+                v_rate = v_rate + rate->second * column.v;
+                result.absorbed[column.speed.value] = rate->second;
+            }
         // d/dt of w_rel, v_rel: their components change, their axes turn with L; o itself grows with v_rel
         links[l].alpha = link.rotation.outward(inboard.alpha) + (cross(transport, link.w_rel) + w_rate);
         links[l].a =
             link.rotation.outward(inboard.a + inboard.U * link.o) + (cross(transport + omega[l], link.v_rel) + v_rate);
         for (const SpeedColumn& column : link.columns) {
             if (!may_absorb[column.speed.value] || presence_of(model, column.speed)) continue;
+            if (given.contains(column.speed.value)) continue;
             const std::optional<Along> along = single_axis(column);
             if (!along) continue;
             Expr& component = (along->rotates ? links[l].alpha : links[l].a)[along->axis];
@@ -113,6 +120,13 @@ AbsorbedAccelerations absorbed_accelerations(const Model& model, const Kinematic
                                              const std::vector<Vec3<Expr>>& omega,
                                              const Vec3<Expr>& ground_acceleration) {
     return accelerations_taking(Taken::absorbing, model, kinematics, omega, ground_acceleration);
+}
+
+AbsorbedAccelerations given_accelerations(const Model& model, const Kinematics& kinematics,
+                                          const std::vector<Vec3<Expr>>& omega, const Vec3<Expr>& ground_acceleration,
+                                          const std::map<std::size_t, Expr>& given, bool absorbing) {
+    return accelerations_taking(absorbing ? Taken::absorbing : Taken::zero, model, kinematics, omega,
+                                ground_acceleration, given);
 }
 
 }  // namespace lag

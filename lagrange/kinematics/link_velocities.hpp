@@ -2,6 +2,7 @@
 // gravity rides in the accelerations (T47).
 #pragma once
 
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -54,5 +55,9 @@ struct AbsorbedAccelerations {
 AbsorbedAccelerations absorbed_accelerations(const Model& model, const Kinematics& kinematics,
                                              const std::vector<Vec3<Expr>>& omega,
                                              const Vec3<Expr>& ground_acceleration);
+// The same where some speeds' u' are given; nothing else is absorbed unless asked for.
+AbsorbedAccelerations given_accelerations(const Model& model, const Kinematics& kinematics,
+                                          const std::vector<Vec3<Expr>>& omega, const Vec3<Expr>& ground_acceleration,
+                                          const std::map<std::size_t, Expr>& given, bool absorbing);
 
 }  // namespace lag

@@ -1,6 +1,9 @@
 // Constraint rows in the articulated recursion: accelerations and multipliers against the oracle; operations in
 // proportion to the loops of a ladder.
+#include <cmath>
+
 #include "core/graph.hpp"
+#include "lagrange/dynamics/partials.hpp"
 #include "lagrange/kinematics/kinematics.hpp"
 #include "lagrange/kinematics/non_rotating_axes.hpp"
 #include "tests/catch.hpp"
@@ -75,4 +78,104 @@ TEST_CASE("articulated rows: they hold away from consistent states too") {
         for (const std::string& line : verdict.plan) FAIL_CHECK(line);
     }
     CHECK(compared >= 15);
+}
+
+namespace {
+
+// Four-bars and slider-cranks in series about one axis, on ground or on a body that moves in space; a gear at the end.
+class Linkage {
+  public:
+    explicit Linkage(std::uint64_t seed) : random_(seed), b_("linkage"), axis_(random_.integer(0, 2)) {
+        b_.model.gravity = {{number(-3, 3), number(-3, 3), number(-9, 9)}};
+        BodyIndex base = ground;
+        if (seed % 3 != 0) {
+            base = b_.body("swing", ground);
+            b_.revolute(b_.axis((axis_ + 1) % 3), "tilt");
+            heavy();
+            if (seed % 3 == 1) {
+                base = b_.body("arm", base);
+                b_.revolute(b_.axis((axis_ + 2) % 3), "lean");
+                b_.newest().at = anywhere();
+                heavy();
+            }
+        }
+        const int rungs = random_.integer(1, 3);
+        for (int k = 1; k <= rungs; ++k) base = rung(std::to_string(k), base);
+    }
+
+    const Model& model() const { return b_.model; }
+
+  private:
+    Expr number(double low, double high) {
+        return b_.model.graph->rational(std::lround(random_.between(low, high) * 100), 100);
+    }
+    Vec3<Expr> anywhere() { return {{number(-1, 1), number(-1, 1), number(-1, 1)}}; }
+    Vec3<Expr> in_plane() {
+        Vec3<Expr> v = anywhere();
+        v[static_cast<std::size_t>(axis_)] = b_.integer(0);
+        return v;
+    }
+    void heavy() { b_.mass(number(1, 3), anywhere(), b_.inertia("0.4", "0.5", "0.3")); }
+    BodyIndex link(const std::string& name, BodyIndex inboard) {
+        const BodyIndex body = b_.body(name, inboard);
+        b_.revolute(b_.axis(axis_), "q" + name);
+        b_.newest().at = in_plane();
+        heavy();
+        return body;
+    }
+    // The coupler, on which the next one hangs.
+    BodyIndex rung(const std::string& k, BodyIndex base) {
+        const BodyIndex crank = link("crank" + k, base), coupler = link("coupler" + k, crank);
+        BodyIndex rocker;
+        if (random_.chance(0.3)) {
+            rocker = b_.body("slider" + k, base);
+            b_.prismatic(b_.axis((axis_ + 1) % 3), "s" + k);
+            b_.newest().at = in_plane();
+            heavy();
+        } else {
+            rocker = link("rocker" + k, base);
+        }
+        const Vec3<Expr> on_coupler = in_plane(), on_rocker = in_plane();
+        b_.model.constraints.push_back({Constraint::Kind::loop,
+                                        "pin" + k,
+                                        {},
+                                        b_.point("E" + k, coupler, on_coupler),
+                                        b_.point("F" + k, rocker, on_rocker)});
+        b_.hinge_load("qcrank" + k + "'", b_.input("w" + k));
+        return coupler;
+    }
+
+    Random random_;
+    ModelBuilder b_;
+    int axis_;
+};
+
+}  // namespace
+
+TEST_CASE("articulated rows: linkages of loops that leave one freedom") {
+    std::size_t followed = 0, compared = 0;
+    for (std::uint64_t seed = 1; seed <= 36; ++seed) {
+        const Linkage linkage(seed);
+        const Model& model = linkage.model();
+        const Kinematics own = compute_kinematics(model);
+        for (const bool non_rotating : {false, true}) {
+            CAPTURE(seed, non_rotating);
+            FormulationChoice choice = articulated(seed);
+            choice.loop_axes = LoopAxes::own_speeds, choice.non_rotating_axes = non_rotating;
+            const Kinematics held = non_rotating ? in_non_rotating_axes(own).value_or(own) : own;
+            const Equations equations = form_equations(model, held, {}, choice);
+            for (const Expr& e : equations.solved()->lacking) followed += e.is_zero() ? 0 : 1;
+            for (std::uint64_t k = 0; k < 2; ++k) {
+                OracleState state = random_state(model, 10 * seed + k);
+                if (k == 1) make_consistent(model, state);
+                const ConstraintVerdict verdict = compare_constraints(model, equations, state);
+                for (const std::string& line : verdict.found) FAIL_CHECK(line);
+                if (!verdict.well_conditioned) continue;
+                ++compared;
+                for (const std::string& line : verdict.plan) FAIL_CHECK(line);
+            }
+        }
+    }
+    CHECK(followed >= 150);
+    CHECK(compared >= 80);
 }
