@@ -4,8 +4,8 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
-#include <optional>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <sstream>
 
 #include "core/errors.hpp"
