@@ -65,7 +65,9 @@ void emit_in_every_language(const fs::path& script, const fs::path& folder) {
 
 std::vector<fs::path> emitted_files(const fs::path& folder) {
     std::vector<fs::path> files;
-    for (const auto& entry : fs::directory_iterator(folder)) files.push_back(entry.path());
+    for (const auto& entry : fs::directory_iterator(folder))
+        if (entry.path().extension() != ".inc")
+            files.push_back(entry.path());  // the PARAMETERs of a file in Fortran 77
     std::sort(files.begin(), files.end());
     return files;
 }
