@@ -138,7 +138,7 @@ cmake -S . -B build -G Ninja -DCMAKE_PREFIX_PATH="$scratch/prefix" >"$scratch/co
 build_again
 # only that language is written
 written() { (cd "build/lag_emit/$1" && find . -type f -not -name script.d | sed 's|^./||' | sort | tr '\n' ' '); }
-for pair in "in_cpp/four_cpp:four.hpp " "in_c/four_c:four.h " "in_fortran/four_fortran:four.f90 " "in_fortran77/four_fortran77:four77.f " \
+for pair in "in_cpp/four_cpp:four.hpp " "in_c/four_c:four.h " "in_fortran/four_fortran:four.f90 " "in_fortran77/four_fortran77:four77.f four77.inc " \
     "in_python/four_python:four_module.c four_module.py "; do
     [ "$(written "${pair%%:*}")" = "${pair#*:}" ] || fail "${pair%%:*} has $(written "${pair%%:*}")"
 done
