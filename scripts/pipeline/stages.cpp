@@ -264,7 +264,10 @@ void Emission::add(std::vector<EmittedFile> made) {
     for (EmittedFile& file : made) {
         const auto there = std::ranges::find(files, file.name, &OutputFile::name);
         if (there != files.end() && there->text == file.text) continue;  // the places of m.f and m.for
-        if (there != files.end()) throw ModelError("'" + file.name + "' is emitted twice by this script");
+        if (there != files.end())
+            throw ModelError(
+                "'" + file.name + "' is emitted twice by this script",
+                "a main program, and the places of a file in fortran77, are files beside it: choose other names");
         files.push_back({std::move(file.name), std::move(file.text)});
     }
 }
