@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <set>
 
 #include "scripts/command/subcommands/language_help.hpp"
 #include "scripts/statements/statement_table.hpp"
@@ -50,6 +51,15 @@ TEST_CASE("help knows every keyword, operator, argument and constant", "[prompt]
             INFO(word.example);
             CHECK_NOTHROW(parse(word.example, "help"));
         }
+}
+
+TEST_CASE("keywords, constants and words of the prompt are completed anywhere", "[prompt]") {
+    std::set<std::string> typed;
+    for (const LanguageWord& word : language_words())
+        if (word.is_typed()) typed.insert(word.word);
+    CHECK(typed == std::set<std::string>{"if",    "then",  "else", "elseif", "for",  "thru", "step",
+                                         "in",    "while", "do",   "and",    "or",   "not",  "true",
+                                         "false", "%pi",   "%e",   "ground", "help", "quit", "exit"});
 }
 
 TEST_CASE("help at the prompt takes signs, and a question mark without a blank", "[prompt]") {

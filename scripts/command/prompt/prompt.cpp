@@ -143,9 +143,8 @@ void set_completions(const std::vector<std::string>& of_session) {
     std::vector<std::string>& names = completions().anywhere;
     names = of_session;
     for (const auto& [name, built_in] : built_ins()) names.push_back(name);
-    for (const char* word : {"if",  "then", "else", "elseif", "for",   "thru", "step",   "in",   "while", "do",
-                             "and", "or",   "not",  "true",   "false", "%pi",  "ground", "help", "quit",  "exit"})
-        names.emplace_back(word);
+    for (const LanguageWord& one : language_words())
+        if (one.is_typed()) names.push_back(one.word);
     std::vector<std::string>& words = completions().in_brackets;
     words.clear();
     for (const std::string& topic : help_topics())

@@ -132,6 +132,12 @@ std::string with_facts(const DeclaredArgument& argument) {
 
 }  // namespace
 
+bool LanguageWord::is_typed() const {
+    const std::string letters = word.substr(word[0] == '%' ? 1 : 0);
+    return word.size() > 1 && form.find(word) != std::string::npos &&
+           std::ranges::all_of(letters, [](unsigned char c) { return std::isalpha(c) != 0; });
+}
+
 const std::vector<LanguageWord>& language_words() {
     static const Words words =
         joined({branches(), loops(), other_keywords(), relations(), brackets(), operators(), constants(), axes()});

@@ -14,6 +14,8 @@ struct LanguageWord {
     std::string form;     // "if condition then e1 elseif condition then e2 else e3"
     std::string text;     // one line or two
     std::string example;  // a line of script; may be empty
+    // Two letters or more, behind a % or not, that a script or the prompt takes as they stand: "if", "%pi", "help".
+    bool is_typed() const;
 };
 
 const std::vector<LanguageWord>& language_words();
