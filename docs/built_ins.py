@@ -9,6 +9,7 @@ It reads all entries of `lag help` and compares with docs/language/:
                                     then the arguments and keywords
     <!-- signature: body -->        the fenced block below holds the signature of a statement and its meaning
     <!-- arguments: body -->        the table below holds the arguments of a statement
+    <!-- arguments: flexible beam -->  the table below holds the entries of an argument
     <!-- example: body -->          the fenced block below holds the example of its help
     <!-- index of built-ins -->     up to <!-- end of index -->: the statements and functions of each page
 
@@ -28,7 +29,7 @@ import textwrap
 PAGES = pathlib.Path(__file__).resolve().parent / "language"
 LIST = PAGES / "built_ins.md"
 INDEX = PAGES / "index.md"
-TABLE = re.compile(r"(<!-- arguments: (\S+) -->\n\n?)((?:\|.*\n)*)")
+TABLE = re.compile(r"(<!-- arguments: (\S+)(?: (\S+))? -->\n\n?)((?:\|.*\n)*)")
 BLOCK = re.compile(r"(<!-- (signature|example): (\S+) -->\n```\w*\n)((?:(?!```).*\n)*)(```\n)")
 INDEX_PART = re.compile(r"(<!-- index of built-ins -->\n).*?(<!-- end of index -->\n)", re.S)
 
@@ -65,24 +66,28 @@ class Entry:
         end = lines.index("", 1) if "" in lines else len(lines)
         self.meaning = " ".join(line.strip() for line in lines[1:end])
         self.example = next((lines[k + 1].strip() for k, line in enumerate(lines) if line == "example:"), "")
-        self.forms, self.takers, part = [], [], ""
+        self.forms, self.takers, self.entries, part, arguments = [], [], {}, "", None
         for k, line in enumerate(lines):
             if not line.startswith("    "):
                 part = line
+                arguments = None
                 if part in ("arguments:", "or:"):
-                    self.forms.append([])
-            elif part in ("arguments:", "or:") and not line.startswith("     "):
+                    arguments = []
+                    self.forms.append(arguments)
+                elif part.startswith("entries of "):
+                    arguments = self.entries.setdefault(part.split()[2], [])
+            elif arguments is not None and not line.startswith("     "):
                 meaning = itertools.takewhile(lambda below: below.startswith("        "), lines[k + 1 :])
-                self.forms[-1].append(Argument(line.strip(), "; ".join(below.strip() for below in meaning)))
+                arguments.append(Argument(line.strip(), "; ".join(below.strip() for below in meaning)))
             elif part.endswith(" is an argument of"):
                 self.takers.append(re.match(r"\w+", line.strip()).group(0))
 
-    def table(self):
-        """Rows of all forms; an argument that a form before has stands once."""
+    def table(self, argument=""):
+        """Rows of all forms; an argument that a form before has stands once. Of an argument its entries."""
         rows = []
-        for form in self.forms:
+        for form in [self.entries[argument]] if argument else self.forms:
             rows += [row for row in (argument.row() for argument in form) if row not in rows]
-        return ["| Argument | Type, unit | Default | Meaning |", "|---|---|---|---|"] + rows
+        return [f"| {'Entry' if argument else 'Argument'} | Type, unit | Default | Meaning |", "|---|---|---|---|"] + rows
 
     def explains_arguments(self):
         return any(argument.meaning for form in self.forms for argument in form)
@@ -153,6 +158,8 @@ def list_text(entries, words, places, pages):
         lines += [f"**`{name}`**: {entry.meaning}", "", "```text", entry.signature, "```", ""]
         if entry.explains_arguments():
             lines += entry.table() + [""]
+        for argument in entry.entries:
+            lines += [f"Entries of `{argument}`:", ""] + entry.table(argument) + [""]
         if entry.example:
             lines += ["```lag", entry.example, "```", ""]
         if name in places:
@@ -194,11 +201,12 @@ def filled(page, text, entries, problems):
         return head + (entry.signature + "\n" + meaning if kind == "signature" else entry.example) + "\n" + tail
 
     def fill_table(found):
-        head, name, _ = found.groups()
-        if name not in entries:
-            problems.append(f"{page.name}: there is no built-in '{name}'")
+        head, name, argument, _ = found.groups()
+        if name not in entries or argument and argument not in entries[name].entries:
+            problems.append(f"{page.name}: there is no built-in '{name}' with such an argument")
             return found.group(0)
-        return f"<!-- arguments: {name} -->\n\n" + "\n".join(entries[name].table()) + "\n"
+        table = entries[name].table(argument or "")
+        return f"<!-- arguments: {name}{' ' + argument if argument else ''} -->\n\n" + "\n".join(table) + "\n"
 
     return TABLE.sub(fill_table, BLOCK.sub(fill, text))
 

@@ -30,6 +30,12 @@ DeclaredArgument DeclaredArgument::among(std::string noun_of_words, std::vector<
     return made;
 }
 
+DeclaredArgument DeclaredArgument::with(std::vector<DeclaredArgument> all_entries) const {
+    DeclaredArgument made = *this;
+    made.entries = std::move(all_entries);
+    return made;
+}
+
 std::string DeclaredArgument::as_written() const {
     return is_keyword() ? keyword + " = " + form : form;
 }

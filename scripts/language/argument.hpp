@@ -33,12 +33,14 @@ struct DeclaredArgument {
     std::string by_default = {};  // as a script would write it; empty: none, or the text says it
     std::string noun = {};        // of its words: "no formulation is called .."
     std::vector<ArgumentWord> words = {};
+    std::vector<DeclaredArgument> entries = {};  // of a list of entries, name = value (entries.hpp); all are keywords
 
     bool is_keyword() const { return !keyword.empty(); }
     DeclaredArgument in(std::string of_numbers) const;
     DeclaredArgument otherwise(std::string value) const;  // where it is left out
     DeclaredArgument must_be_given() const;
     DeclaredArgument among(std::string noun_of_words, std::vector<ArgumentWord> all) const;
+    DeclaredArgument with(std::vector<DeclaredArgument> all_entries) const;
     std::string as_written() const;  // "hinge = H", "B"
     std::string facts() const;       // "three lengths, in m; [0, 0, 0] unless given"
     std::vector<std::string> plain_words() const;
@@ -69,6 +71,7 @@ inline constexpr ArgumentType some_names{"a list of names"};
 inline constexpr ArgumentType a_word{"a word"};
 inline constexpr ArgumentType an_equation{"an equation"};
 inline constexpr ArgumentType some_equations{"a list of equations, name = value"};
+inline constexpr ArgumentType some_entries{"a list of entries, name = value"};
 inline constexpr ArgumentType a_condition{"a condition"};
 inline constexpr ArgumentType a_function{"a function"};
 

@@ -2,7 +2,6 @@
 #include "scripts/statements/flexible.hpp"
 
 #include <algorithm>
-#include <array>
 #include <functional>
 
 #include "scripts/statements/body.hpp"
@@ -14,140 +13,6 @@
 namespace lag {
 
 namespace {
-
-const std::array<std::string, 3> axis_names{"x", "y", "z"};
-
-// The entries name = value of a list; names are not evaluated.
-struct BeamEntry {
-    std::string name;
-    Syntax at, value;
-};
-std::vector<BeamEntry> entries_of(Call& call, const Syntax& list, const std::vector<std::string>& known,
-                                  const std::string& what, const std::string& example) {
-    if (list->kind != NodeKind::list) call.fail(list, what + " is a list of entries, name = value", example);
-    std::vector<BeamEntry> entries;
-    for (const Syntax& node : list->children) {
-        const bool is_entry = node->kind == NodeKind::relation && node->text == "=" && node->children.size() == 2 &&
-                              node->children[0]->kind == NodeKind::name;
-        if (!is_entry) call.fail(node, what + " is a list of entries, name = value", example);
-        const std::string& name = node->children[0]->text;
-        if (std::ranges::find(known, name) == known.end()) {
-            std::string all;
-            for (const std::string& one : known) all += (all.empty() ? "" : ", ") + one;
-            const std::string close = did_you_mean(name, known);
-            call.fail(node, what + " has no '" + name + "'",
-                      close.empty() ? "it may have " + all : "did you mean '" + close + "'?");
-        }
-        for (const BeamEntry& earlier : entries)
-            if (earlier.name == name) call.fail(node, what + ": '" + name + "' is given twice");
-        entries.push_back({name, node, node->children[1]});
-    }
-    return entries;
-}
-
-class BeamReader {
-  public:
-    BeamReader(Call& call, std::string name) : call_(call), owner_("the beam of body '" + std::move(name) + "'") {}
-
-    Beam read() {
-        const Syntax& list = call_.argument("beam");
-        beam_.axis = axis_in(list);
-        const std::string a = axis_names[beam_.axis], b = axis_names[(beam_.axis + 1) % 3],
-                          c = axis_names[(beam_.axis + 2) % 3];
-        const std::string example = "such as beam = [axis = x, length = l, EIz = EI, rhoA = mu, modes = [bend_y = 2]]";
-        entries_ = entries_of(call_, list,
-                              {"axis", "length", "EI" + b, "EI" + c, "EA", "GJ", "rhoA", "rhoI" + a, "modes", "shapes"},
-                              owner_, example);
-        beam_.length = number("length", "m");
-        beam_.rhoA = number("rhoA", "kg/m");
-        require("length", beam_.length), require("rhoA", beam_.rhoA);
-        beam_.EI_b = number("EI" + b, "N*m^2"), beam_.EI_c = number("EI" + c, "N*m^2");
-        beam_.EA = number("EA", "N"), beam_.GJ = number("GJ", "N*m^2");
-        beam_.rhoI = number("rhoI" + a, "kg*m");
-        read_modes(a, b, c);
-        if (const BeamEntry* shapes = entry("shapes")) read_shapes(*shapes);
-        if (beam_.bend_b > 0) require("EI" + c, beam_.EI_c, "bend_" + b);
-        if (beam_.bend_c > 0) require("EI" + b, beam_.EI_b, "bend_" + c);
-        if (beam_.stretch > 0) require("EA", beam_.EA, "stretch");
-        if (beam_.twist > 0) require("GJ", beam_.GJ, "twist"), require("rhoI" + a, beam_.rhoI, "twist");
-        return beam_;
-    }
-
-  private:
-    const BeamEntry* entry(const std::string& name) const {
-        const auto found = std::ranges::find(entries_, name, &BeamEntry::name);
-        return found == entries_.end() ? nullptr : &*found;
-    }
-    std::size_t axis_in(const Syntax& list) const {
-        if (list->kind != NodeKind::list) return 0;
-        for (const Syntax& node : list->children) {
-            if (node->kind != NodeKind::relation || node->children[0]->text != "axis") continue;
-            const int axis = Call::axis(node->children[1]);
-            if (axis < 0) call_.fail(node->children[1], "the axis of a beam is x, y or z");
-            return static_cast<std::size_t>(axis);
-        }
-        return 0;
-    }
-
-    Expr number(const std::string& name, const std::string& unit) {
-        const BeamEntry* const given = entry(name);
-        if (given == nullptr) return call_.description().graph().integer(0);
-        const std::string what = "'" + name + "' of " + owner_;
-        const Value value = call_.interpreter.evaluate(given->value);
-        const Expr e = quantity(call_, value, given->value, only_parameters, what);
-        require_unit(call_, value, unit, given->value, what);
-        const Model& model = call_.description().model();
-        if (const auto at_defaults = value_at_defaults(model, e); at_defaults && !(*at_defaults >= 0))
-            call_.fail(given->value, what + " is negative: " + shown_value(model, e, *at_defaults));
-        return e;
-    }
-
-    void require(const std::string& name, Expr value, const std::string& mode = {}) const {
-        const bool is_there = !value.is_zero() && value_at_defaults(call_.description().model(), value) != 0.0;
-        if (is_there) return;
-        const std::string hint =
-            mode.empty() ? "a beam needs a length and a mass per length, rhoA" : mode + " needs '" + name + "' > 0";
-        const BeamEntry* const given = entry(name);
-        if (given != nullptr) call_.fail(given->value, "'" + name + "' of " + owner_ + " is zero", hint);
-        call_.fail(call_.argument("beam"), owner_ + " has no '" + name + "'", hint);
-    }
-
-    void read_modes(const std::string& a, const std::string& b, const std::string& c) {
-        const BeamEntry* const modes = entry("modes");
-        const std::string example = "such as modes = [bend_" + b + " = 2, stretch = 1]";
-        if (modes == nullptr) call_.fail(call_.argument("beam"), owner_ + " says no modes", example);
-        for (const BeamEntry& given : entries_of(call_, modes->value, {"bend_" + b, "bend_" + c, "twist", "stretch"},
-                                                 "'modes' of " + owner_ + " along " + a, example)) {
-            const Scalar count = call_.scalar(call_.interpreter.evaluate(given.value), given.value);
-            constexpr int most = 20;
-            const bool is_count = Algebra::is_rational(count) && cln::denominator(Algebra::rational_of(count)) == 1;
-            const Rational value = is_count ? Algebra::rational_of(count) : Rational(-1);
-            if (value < 0 || value > most)
-                call_.fail(given.value, "'" + given.name + "' is a number of modes, 0 to " + std::to_string(most));
-            const auto modes_of_kind = static_cast<std::size_t>(nearest_double(value));
-            (given.name == "twist"       ? beam_.twist
-             : given.name == "stretch"   ? beam_.stretch
-             : given.name == "bend_" + b ? beam_.bend_b
-                                         : beam_.bend_c) = modes_of_kind;
-        }
-        if (beam_.modes() == 0)
-            call_.fail(modes->value, owner_ + " has no modes", example + "; a rigid body is made by body(..)");
-    }
-
-    void read_shapes(const BeamEntry& given) {
-        const std::array<std::string, 4> words{"clamped_free", "pinned_pinned", "clamped_clamped", "polynomial"};
-        const auto found = std::ranges::find(words, given.value->text);
-        if (given.value->kind != NodeKind::name || found == words.end())
-            call_.fail(given.value, "'shapes' of " + owner_ + " are none that are known",
-                       "clamped_free, pinned_pinned, clamped_clamped or polynomial");
-        beam_.shapes = static_cast<BeamShapes>(found - words.begin());
-    }
-
-    Call& call_;
-    std::string owner_;
-    std::vector<BeamEntry> entries_;
-    Beam beam_;
-};
 
 // The names of the elastic coordinates and the places to blame for them.
 std::vector<std::pair<std::string, Syntax>> names_of_coordinates(Call& call, const std::string& body,
@@ -182,7 +47,7 @@ void require_inertia_of_turns(Call& call, const Beam& beam, const Body& body) {
     if (turns)
         call.fail(call.argument("hinge"),
                   "the hinge turns body '" + body.name + "' about its own axis, about which it has no inertia",
-                  "give the beam rhoI" + axis_names[beam.axis] + ", or another hinge");
+                  "give the beam rhoI" + std::string(1, "xyz"[beam.axis]) + ", or another hinge");
 }
 
 // D of the elastic coordinates: alpha Me + beta K, or of each mode its part of critical damping.
@@ -248,7 +113,7 @@ void set_shape(Graph& graph, Body& body, const FlexibleData& data) {
 
 FlexibleForm read_beam_form(Call& call, BodyIndex b) {
     const std::string& name = call.description().model().body(b).name;
-    Beam beam = BeamReader(call, name).read();
+    Beam beam = read_beam(call, name);
     beam.stiffening = call.truth("stiffening");
     require_inertia_of_turns(call, beam, call.description().model().body(b));
     if (call.has("sid_parameters"))
@@ -335,8 +200,9 @@ std::vector<BuiltIn> flexible_statements() {
           oriented("from A's axes to the hinge axes"),
           keyword("inboard_at", "node(B, k)", a_point,
                   "the node of B that the hinge holds, its place and its axes; else the origin of B"),
-          keyword("beam", "[axis = x, ..]", a_list,
-                  "a straight uniform beam: axis, length, EIy, EIz, EA, GJ, rhoA, rhoIx, modes = [bend_y = 2], shapes"),
+          keyword("beam", "[axis = x, ..]", some_entries,
+                  "a straight uniform beam; with another axis the names of its entries go round")
+              .with(beam_entries()),
           keyword("sid", "\"file\"", a_file, "standard input data (SID), from finite elements"),
           keyword("coordinates", "[..]", some_names,
                   "the elastic coordinates in the order bend_y, bend_z, twist, stretch; else B_1, B_2, .."),

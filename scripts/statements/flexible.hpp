@@ -21,6 +21,10 @@ struct FlexibleForm {
     std::size_t modes() const { return beam ? beam->modes() : sid->modes; }
 };
 
+// flexible_beam.cpp: what beam = [..] may hold, along x (along another axis the names go round), and reads it.
+DeclaredArguments beam_entries();
+Beam read_beam(Call& call, const std::string& body);
+
 // flexible_sid.cpp
 FlexibleForm read_sid_form(Call& call, BodyIndex b);
 // What stands for the numbers of a file: their constants, or parameters named after the body, which it declares.

@@ -355,6 +355,28 @@ TEST_CASE("what a beam lacks is said at its place", "[flexible]") {
     CHECK(holds(errors("axis = x, length = 1, EIz = 1, modes = [bend_y = 1]"), "has no 'rhoA'"));
     CHECK(holds(errors(plain + ", modes = [bend_y = 1], shapes = round"), "'shapes' of the beam of body 'b'"));
     CHECK(holds(errors(plain + ", modes = [twist = 1]"), "twist needs 'GJ' > 0"));
+    // every entry that is declared is read
+    const DeclaredArguments& entries = find_built_in("flexible")->keyword("beam")->entries;
+    CHECK(entries.size() == 10);
+    for (const DeclaredArgument& entry : entries) {
+        INFO(entry.keyword);
+        const std::string found = errors(entry.keyword + " = \"text\", modes = [bend_y = 1]");
+        if (entry.type.words == arguments::a_number.words)
+            CHECK(holds(found, "flexible: expected a number or expression, found a text"));
+        else if (entry.keyword == "axis")
+            CHECK(holds(found, "the axis of a beam is x, y or z"));
+        else if (entry.keyword == "shapes")
+            CHECK(holds(errors(plain + ", modes = [bend_y = 1], shapes = \"text\""), "are none that are known"));
+        else
+            for (const DeclaredArgument& mode : entry.entries)
+                CHECK(holds(errors(plain + ", modes = [" + mode.keyword + " = 21]"),
+                            "'" + mode.keyword + "' is a number of modes, 0 to 20"));
+    }
+    CHECK(holds(errors("axis = y, lenght = 1"), "did you mean 'length'?"));
+    CHECK(holds(errors("axis = y, colour = 1"),
+                "hint: it may have axis, length, EIz, EIx, EA, GJ, rhoA, rhoIy, modes, shapes"));
+    CHECK(holds(errors("EA = 1, EA = 2"), "the beam of body 'b': 'EA' is given twice"));
+    CHECK(holds(errors("EA"), "the beam of body 'b' is a list of entries, name = value"));
     const auto refused = [&](const std::string& statement) {
         write(folder / "a.lag", "model(a)$ flexible(b, ground, hinge = revolute(z, s), beam = [" + plain +
                                     ", modes = [bend_y = 1]])$\n" + statement + "\n");

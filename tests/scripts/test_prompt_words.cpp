@@ -190,6 +190,17 @@ TEST_CASE("inside the brackets of a statement its own arguments are completed", 
     CHECK(has(words_of_open_call("event(bump, h, "), "rising"));
     CHECK(words_of_open_call("body(B, ground, at = [").empty());
     CHECK(words_of_open_call("body(B, ground, hinge = revolute(").empty());
+    // and those of a list of entries
+    const std::vector<std::string> of_beam =
+        words_of_open_call("flexible(b, ground, at = [1, 2, 3], beam = [axis = x, ");
+    CHECK(has(of_beam, "rhoA"));
+    CHECK(!has(of_beam, "stiffening"));
+    CHECK(words_of_open_call("flexible(b, ground, beam = [axis = ") == std::vector<std::string>{"x", "y", "z"});
+    CHECK(words_of_open_call("flexible(b, ground, beam = [EA = 1, modes =[twist = 1, ") ==
+          std::vector<std::string>{"bend_y", "bend_z", "twist", "stretch"});
+    CHECK(has(words_of_open_call("flexible(b, ground, beam = [EA = 1, modes = [twist = 1]], "), "stiffening"));
+    CHECK(words_of_open_call("[").empty());
+    CHECK(words_of_open_call("x = [beam = [").empty());
     CHECK(words_of_open_call("f(").empty());
     CHECK(words_of_open_call("body(B)").empty());
 }

@@ -54,22 +54,25 @@ std::vector<std::string> names_to_guess() {
     return names;
 }
 
+void show_arguments(const std::string& heading, const DeclaredArguments& arguments) {
+    std::cout << heading << ":\n";
+    for (const DeclaredArgument& argument : arguments) {
+        std::cout << "    " << argument.as_written() << ": " << argument.facts() << "\n";
+        if (!argument.text.empty()) std::cout << "        " << argument.text << "\n";
+        for (const ArgumentWord& word : argument.words)
+            if (!word.text.empty()) std::cout << "        " << word.word << ": " << word.text << "\n";
+    }
+    for (const DeclaredArgument& argument : arguments)
+        if (!argument.entries.empty()) show_arguments("entries of " + argument.as_written(), argument.entries);
+}
+
 void show_built_in(const BuiltIn& built_in) {
     std::cout << built_in.signature() << "\n    " << built_in.summary << "\n";
-    const auto show = [](const DeclaredArguments& arguments) {
-        for (const DeclaredArgument& argument : arguments) {
-            std::cout << "    " << argument.as_written() << ": " << argument.facts() << "\n";
-            if (!argument.text.empty()) std::cout << "        " << argument.text << "\n";
-            for (const ArgumentWord& word : argument.words)
-                if (!word.text.empty()) std::cout << "        " << word.word << ": " << word.text << "\n";
-        }
-    };
-    if (!built_in.arguments.empty()) std::cout << "\narguments:\n";
-    show(built_in.arguments);
-    for (const DeclaredArguments& other : built_in.other_places) {
-        std::cout << "or:\n";
-        show(other);
+    if (!built_in.arguments.empty()) {
+        std::cout << "\n";
+        show_arguments("arguments", built_in.arguments);
     }
+    for (const DeclaredArguments& other : built_in.other_places) show_arguments("or", other);
     if (!built_in.example.empty()) std::cout << "\nexample:\n    " << built_in.example << "\n";
 }
 

@@ -126,6 +126,16 @@ ArgumentHelp& entry_for(std::vector<ArgumentHelp>& entries, const std::string& f
     return entries.emplace_back(ArgumentHelp{form, text, {}});
 }
 
+// Entries of lists among them.
+std::vector<const DeclaredArgument*> all_among(const DeclaredArguments& arguments) {
+    std::vector<const DeclaredArgument*> all;
+    for (const DeclaredArgument& argument : arguments) {
+        all.push_back(&argument);
+        for (const DeclaredArgument* entry : all_among(argument.entries)) all.push_back(entry);
+    }
+    return all;
+}
+
 std::string with_facts(const DeclaredArgument& argument) {
     return argument.text + (argument.text.empty() ? "" : " ") + "(" + argument.facts() + ")";
 }
@@ -158,13 +168,13 @@ const LanguageWord* find_language_word(const std::string& word) {
 std::vector<ArgumentHelp> help_on_argument(const std::string& word) {
     std::vector<ArgumentHelp> entries;
     for (const auto& [name, built_in] : built_ins())
-        for (const DeclaredArgument& argument : built_in.arguments) {
-            if (argument.is_keyword() && argument.keyword == word)
-                entry_for(entries, argument.as_written(), with_facts(argument)).takers.push_back(&built_in);
-            const auto found = std::ranges::find(argument.words, word, &ArgumentWord::word);
-            if (found == argument.words.end() || found->text.empty()) continue;
+        for (const DeclaredArgument* argument : all_among(built_in.arguments)) {
+            if (argument->is_keyword() && argument->keyword == word)
+                entry_for(entries, argument->as_written(), with_facts(*argument)).takers.push_back(&built_in);
+            const auto found = std::ranges::find(argument->words, word, &ArgumentWord::word);
+            if (found == argument->words.end() || found->text.empty()) continue;
             const std::string form =
-                argument.is_keyword() ? argument.keyword + " = " + word : word + " in the place of " + argument.form;
+                argument->is_keyword() ? argument->keyword + " = " + word : word + " in the place of " + argument->form;
             entry_for(entries, form, found->text).takers.push_back(&built_in);
         }
     return entries;
@@ -184,40 +194,69 @@ std::string word_before(const std::string& line, std::size_t end) {
     return line.substr(begin, end - begin);
 }
 
-// The bracket that is open at the end of the line, and where the argument that stands there begins.
-struct OpenCall {
-    std::size_t bracket = std::string::npos, argument = 0;
+// The bracket that is open at `end`, and where the argument that stands there begins.
+struct OpenBracket {
+    std::size_t place = std::string::npos, argument = 0;
 };
-OpenCall open_call(const std::string& line) {
+OpenBracket open_bracket(const std::string& line, std::size_t end) {
     int closed = 0;
-    OpenCall found{std::string::npos, line.size()};
+    OpenBracket found{std::string::npos, end};
     bool in_argument = true;
-    for (std::size_t k = line.size(); k-- > 0;) {
+    for (std::size_t k = end; k-- > 0;) {
         const char c = line[k];
         if (c == ')' || c == ']' || c == '}') ++closed;
         const bool opens = c == '(' || c == '[' || c == '{';
-        if (opens && closed == 0 && c != '(') return {};
         if (in_argument && closed == 0 && (c == ',' || opens)) found.argument = k + 1, in_argument = false;
-        if (opens && closed == 0) return found.bracket = k, found;
+        if (opens && closed == 0) return found.place = k, found;
         if (opens) --closed;
     }
     return {};
+}
+
+// The call that is open at the end of the line, and the lists of entries in it, keyword = [.., from the outside.
+struct OpenCall {
+    std::string name;      // empty: none is open
+    std::string argument;  // what stands there of an argument or an entry
+    std::vector<std::string> lists;
+};
+OpenCall open_call(const std::string& line) {
+    OpenBracket open = open_bracket(line, line.size());
+    OpenCall found{{}, line.substr(open.argument), {}};
+    for (; open.place != std::string::npos; open = open_bracket(line, open.place)) {
+        if (line[open.place] == '(') return found.name = word_before(line, open.place), found;
+        const std::size_t equals = line.find_last_not_of(' ', open.place - 1);
+        if (line[open.place] != '[' || open.place == 0 || equals == std::string::npos || line[equals] != '=') return {};
+        found.lists.insert(found.lists.begin(), word_before(line, equals));
+    }
+    return {};
+}
+
+const DeclaredArgument* keyword_among(const DeclaredArguments& arguments, const std::string& word) {
+    for (const DeclaredArgument& argument : arguments)
+        if (argument.is_keyword() && argument.keyword == word) return &argument;
+    return nullptr;
 }
 
 }  // namespace
 
 std::vector<std::string> words_of_open_call(const std::string& line) {
     const OpenCall open = open_call(line);
-    if (open.bracket == std::string::npos) return {};
-    const BuiltIn* const built_in = find_built_in(word_before(line, open.bracket));
+    const BuiltIn* const built_in = open.name.empty() ? nullptr : find_built_in(open.name);
     if (built_in == nullptr) return {};
-    const std::string argument = line.substr(open.argument);
-    if (const std::size_t equals = argument.find('='); equals != std::string::npos) {
-        const DeclaredArgument* const declared = built_in->keyword(word_before(argument, equals));
+    const DeclaredArguments* arguments = &built_in->arguments;
+    for (const std::string& list : open.lists) {
+        const DeclaredArgument* const holder = keyword_among(*arguments, list);
+        if (holder == nullptr) return {};
+        arguments = &holder->entries;
+    }
+    if (const std::size_t equals = open.argument.find('='); equals != std::string::npos) {
+        const DeclaredArgument* const declared = keyword_among(*arguments, word_before(open.argument, equals));
         return declared == nullptr ? std::vector<std::string>{} : declared->plain_words();
     }
-    std::vector<std::string> words = built_in->keywords();
-    for (const DeclaredArgument& place : built_in->arguments)
+    std::vector<std::string> words;
+    for (const DeclaredArgument& argument : *arguments)
+        if (argument.is_keyword()) words.push_back(argument.keyword);
+    for (const DeclaredArgument& place : *arguments)
         if (!place.is_keyword())
             for (const std::string& word : place.plain_words()) words.push_back(word);
     return words;
@@ -228,9 +267,9 @@ std::vector<std::string> help_topics() {
     for (const LanguageWord& one : language_words()) topics.insert(one.word);
     for (const auto& [name, built_in] : built_ins()) {
         topics.insert(name);
-        for (const DeclaredArgument& argument : built_in.arguments) {
-            if (argument.is_keyword()) topics.insert(argument.keyword);
-            for (const ArgumentWord& word : argument.words)
+        for (const DeclaredArgument* argument : all_among(built_in.arguments)) {
+            if (argument->is_keyword()) topics.insert(argument->keyword);
+            for (const ArgumentWord& word : argument->words)
                 if (!word.text.empty()) topics.insert(word.word);
         }
     }
