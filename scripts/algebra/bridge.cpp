@@ -1,6 +1,7 @@
 // Scalars <-> graph nodes. lower() is deterministic whatever GiNaC's order and form: operands are sorted by a
 // structural hash that is blind to the sign of every sub-expression (canonical), and every sum is built so that its
 // first term is positive, the sign pulled out. raise() gives references for everything that is not small.
+#include <fmt/format.h>
 #include <algorithm>
 #include <tuple>
 
@@ -386,7 +387,7 @@ Scalar Algebra::unfold(const Scalar& e) {
         if (shape.size > static_cast<double>(largest_unfolded_tree) || shape.depth > deepest_unfolded_tree) {
             char size[32];
             std::snprintf(size, sizeof size, "%.2g", shape.size);
-            throw ModelError(std::string("the expression is too large to write out (") + size + " terms)",
+            throw ModelError(fmt::format("the expression is too large to write out ({} terms)", size),
                              "use it as a whole, or ask for one element");
         }
         return unfold_node(node.id);

@@ -1,5 +1,6 @@
 // Rewriting of scalars: derivatives, expand, factor, ratsimp, trigsimp, coefficients, substitution; determinants and
 // inverses. Everything that multiplies out estimates the number of terms first.
+#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -72,7 +73,7 @@ double highest_sum_power(const ex& e) {
 void refuse_explosion(const ex& e, const char* operation, double limit) {
     constexpr double highest_power_of_sum = 3000;
     if (highest_sum_power(e) > highest_power_of_sum)
-        throw ModelError(std::string("a power of a sum too high for ") + operation + " (limit 3000)");
+        throw ModelError(fmt::format("a power of a sum too high for {} (limit 3000)", operation));
     double terms = expanded_terms(e);
     if (terms <= limit) return;
     double monomials = 1;
@@ -81,8 +82,7 @@ void refuse_explosion(const ex& e, const char* operation, double limit) {
     if (terms <= limit) return;
     char size[32];
     std::snprintf(size, sizeof size, "%.2g", terms);
-    throw ModelError(std::string(operation) + " would make " + size + " terms, more than " +
-                     std::to_string(static_cast<long>(limit)));
+    throw ModelError(fmt::format("{} would make {} terms, more than {}", operation, size, static_cast<long>(limit)));
 }
 
 std::size_t terms_in(const ex& e) {

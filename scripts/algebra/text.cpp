@@ -1,6 +1,7 @@
 // Scalars as text in script syntax and as TeX. The order of terms and factors is that of a reader: terms by falling
 // degree, then by their factors; factors: numbers, names, functions, sums. Sums inside products are written with a
 // positive first term, the sign in front, so that the text does not show in which form GiNaC happens to keep them.
+#include <fmt/format.h>
 #include <algorithm>
 #include <cctype>
 #include <cmath>
@@ -239,8 +240,8 @@ Written AlgebraText::write_select(Expr e) {
             return {write_call("sign", {operand_text(condition, 1).text}), atom};
     }
     const std::string c = write_condition(condition).text, a = operand_text(e, 1).text, b = operand_text(e, 2).text;
-    if (tex_) return {"\\begin{cases}" + a + " & " + c + "\\\\ " + b + " & \\text{otherwise}\\end{cases}", atom};
-    return {"if " + c + " then " + a + " else " + b, weak};
+    if (tex_) return {fmt::format("\\begin{{cases}}{} & {}\\\\ {} & \\text{{otherwise}}\\end{{cases}}", a, c, b), atom};
+    return {fmt::format("if {} then {} else {}", c, a, b), weak};
 }
 
 Written AlgebraText::write_condition(Expr e) {

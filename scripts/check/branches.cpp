@@ -1,5 +1,6 @@
 #include "scripts/check/branches.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -141,8 +142,8 @@ void CheckBranches::add_goals(NodeId id) {
             break;
         case Op::min:
         case Op::max:
-            add(id, {{CheckMargin{a, b, 0, 1, {}, true}}}, true, text(a) + " is above " + text(b));
-            add(id, {{CheckMargin{b, a, 0, 1, {}, true}}}, true, text(a) + " is below " + text(b));
+            add(id, {{CheckMargin{a, b, 0, 1, {}, true}}}, true, fmt::format("{} is above {}", text(a), text(b)));
+            add(id, {{CheckMargin{b, a, 0, 1, {}, true}}}, true, fmt::format("{} is below {}", text(a), text(b)));
             break;
         case Op::floor:
             add(id, {{above(a, 1)}}, false, "");
@@ -198,7 +199,7 @@ void CheckBranches::add_table_goals(NodeId id, int axis, bool shared) {
     const auto [first, end] = reachable_segments(argument, starts);
     const std::string table = to_string(graph_, graph_.expr(id), 100);
     if (!shared && end - first > most_segments) {
-        too_long_table_ = table + " has " + std::to_string(end - first) + " segments";
+        too_long_table_ = fmt::format("{} has {} segments", table, end - first);
         return;
     }
     const auto add_segments = [&](std::size_t from, std::size_t to) {
@@ -208,7 +209,7 @@ void CheckBranches::add_table_goals(NodeId id, int axis, bool shared) {
         if (from > 0 && to < starts.size()) text += " and";
         if (to < starts.size())
             way.push_back(below(argument, starts[to])), text += " is below " + lag::to_string(starts[to]);
-        if (!way.empty()) add(id, {way}, true, text + " in " + table);
+        if (!way.empty()) add(id, {way}, true, fmt::format("{} in {}", text, table));
     };
     if (!shared || end - first <= 3) {
         for (std::size_t k = first; k < end; ++k) add_segments(k, k + 1);

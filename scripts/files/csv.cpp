@@ -1,5 +1,6 @@
 #include "scripts/files/csv.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -71,7 +72,7 @@ const std::vector<double>& CsvTable::column(const std::string& name) const {
     if (found != names.end()) return columns[static_cast<std::size_t>(found - names.begin())];
     std::vector<std::string> known = names;
     for (std::string& one : known) one = shown(one);
-    throw ModelError(file + " has no column '" + name + "'", "it has " + comma_list(known));
+    throw ModelError(fmt::format("{} has no column '{}'", file, name), "it has " + comma_list(known));
 }
 
 CsvTable read_csv(const std::string& file) {

@@ -1,5 +1,6 @@
 #include "scripts/files/input_lines.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -51,7 +52,7 @@ bool InputLines::fill() {
     if (stream_.bad()) throw ModelError("cannot read all of " + file_);
     read_ += end_;
     if (read_ > most_)
-        throw ModelError(file_ + ": there are more than " + megabytes(most_) + " to read",
+        throw ModelError(fmt::format("{}: there are more than {} to read", file_, megabytes(most_)),
                          "leave out what is not needed");
     return end_ > 0;
 }
@@ -67,7 +68,8 @@ bool InputLines::next(std::string& line) {
         line.append(from, mark);
         begin_ = static_cast<std::size_t>(mark - part_.begin()) + (mark == to ? 0 : 1);
         if (line.size() > longest_line)
-            throw ModelError(place() + "this line is longer than " + megabytes(longest_line), "is this a text file?");
+            throw ModelError(fmt::format("{}this line is longer than {}", place(), megabytes(longest_line)),
+                             "is this a text file?");
         if (mark != to) break;
     }
     if (number_ == 1 && line.starts_with("\xEF\xBB\xBF")) line.erase(0, 3);

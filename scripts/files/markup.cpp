@@ -1,5 +1,7 @@
 #include "scripts/files/markup.hpp"
 
+#include <fmt/format.h>
+
 #include "core/errors.hpp"
 
 namespace lag {
@@ -43,7 +45,7 @@ Markup& Markup::verbatim(const char* ours) {
 }
 
 const std::string& Markup::finished() const {
-    if (!open_.empty()) throw InternalError(std::string("markup: ") + open_.back() + " is not closed");
+    if (!open_.empty()) throw InternalError(fmt::format("markup: {} is not closed", open_.back()));
     return written_;
 }
 

@@ -1,5 +1,6 @@
 #include "scripts/files/saved_value.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -69,8 +70,8 @@ std::optional<SavedMatrix> table_of(const SavedValue& value) {
 }
 
 [[noreturn]] void refuse(const std::string& name, const std::string& format) {
-    throw UnsavedValue("'" + name + "' is neither a number, a matrix nor a list of equal rows of numbers: " + format +
-                       " cannot hold it");
+    throw UnsavedValue(fmt::format(
+        "'{}' is neither a number, a matrix nor a list of equal rows of numbers: {} cannot hold it", name, format));
 }
 
 // An entry's table; a record of numbers (equations name = value) becomes a column with names.
@@ -266,7 +267,7 @@ void add_names(std::string& bytes, const std::string& variable, const std::vecto
 std::string mat_bytes(const SavedValue& value) {
     std::string bytes;
     for (const auto& [name, part] : parts_of(value)) {
-        if (!is_name(name)) throw UnsavedValue("'" + name + "' is no name for a variable in a .mat file");
+        if (!is_name(name)) throw UnsavedValue(fmt::format("'{}' is no name for a variable in a .mat file", name));
         if (const std::string* text = std::get_if<std::string>(&part.is)) {
             add_names(bytes, name, {*text});
             continue;

@@ -1,5 +1,6 @@
 #include "scripts/import/collada.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <array>
 #include <map>
@@ -24,8 +25,7 @@ std::vector<double> values_of(const XmlElement& at, std::size_t count) {
     std::vector<double> found;
     for (const Written& number : numbers_in(at, "<" + at.name + ">", at.text)) found.push_back(number.value);
     if (count != 0 && found.size() != count)
-        fail_at(at, "<" + at.name + "> holds " + std::to_string(found.size()) + " numbers, expected " +
-                        std::to_string(count));
+        fail_at(at, fmt::format("<{}> holds {} numbers, expected {}", at.name, found.size(), count));
     return found;
 }
 
@@ -157,8 +157,8 @@ class Collada {
             const std::vector<double> indices = values_of(list, 0);
             for (std::size_t at = offset; at < indices.size(); at += stride) {
                 if (indices[at] < 0 || 3 * indices[at] + 2 >= static_cast<double>(places.size()))
-                    fail_at(list, "a corner is number " + std::to_string(static_cast<long>(indices[at])) + " of " +
-                                      std::to_string(places.size() / 3));
+                    fail_at(list, fmt::format("a corner is number {} of {}", static_cast<long>(indices[at]),
+                                              places.size() / 3));
                 corners.push_back(static_cast<std::size_t>(indices[at]));
             }
             add_corners(part.name, corners, counts, places, place);
@@ -201,7 +201,7 @@ class Collada {
 
 std::vector<double> collada_triangles(const std::filesystem::path& file) {
     const XmlElement root = xml_of_file(file);
-    if (root.name != "COLLADA") fail_at(root, "found <" + root.name + ">, expected <COLLADA>");
+    if (root.name != "COLLADA") fail_at(root, fmt::format("found <{}>, expected <COLLADA>", root.name));
     return Collada(root).triangles();
 }
 

@@ -1,5 +1,7 @@
 #include "scripts/import/import.hpp"
 
+#include <fmt/format.h>
+
 #include "scripts/import/masses.hpp"
 #include "scripts/import/mjcf.hpp"
 #include "scripts/import/order.hpp"
@@ -16,7 +18,7 @@ Robot robot_of(const XmlElement& root, const ImportOptions& options) {
     if (root.name == "robot") return robot_of_urdf(root, options);
     if (root.name == "mujoco") return robot_of_mjcf(root, options);
     if (root.name == "sdf") return robot_of_sdf(root, options);
-    fail_at(root, "found <" + root.name + ">, expected <robot> (URDF), <mujoco> (MJCF) or <sdf>");
+    fail_at(root, fmt::format("found <{}>, expected <robot> (URDF), <mujoco> (MJCF) or <sdf>", root.name));
 }
 
 }  // namespace

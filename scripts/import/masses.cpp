@@ -1,5 +1,6 @@
 #include "scripts/import/masses.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
 
@@ -40,11 +41,11 @@ struct Judge {
         if (!options.accept) return;
         std::string list;
         for (const Written& one : own.about_cm) list += (list.empty() ? "" : ", ") + one.text;
-        own.note += ", and left out here: " + (mass_too ? "mass " + own.mass.text + ", " : std::string()) +
-                    "inertia [" + list + "]";
+        own.note += fmt::format(", and left out here: {}inertia [{}]",
+                                mass_too ? fmt::format("mass {}, ", own.mass.text) : std::string(), list);
         if (mass_too) own.mass = {};
         own.about_cm = {};
-        robot.left_out.push_back({what + " of " + of, place_of(own.place)});
+        robot.left_out.push_back({fmt::format("{} of {}", what, of), place_of(own.place)});
     }
 
     std::string place_of(const SourcePosition& place) const {
@@ -53,9 +54,9 @@ struct Judge {
 
     void judge_inertia(RobotLink& link) {
         RobotInertia& own = *link.inertia;
-        const std::string named = "link '" + link.name + "'";
+        const std::string named = fmt::format("link '{}'", link.name);
         if (own.mass.value < 0) {
-            bad(own, "link '" + link.name + "' has a negative mass: " + own.mass.text, "the mass is negative",
+            bad(own, fmt::format("link '{}' has a negative mass: {}", link.name, own.mass.text), "the mass is negative",
                 "correct the file, or leave mass and inertia out and give the body others in the script: --accept");
             return drop(own, named, "the negative mass", true);
         }
@@ -66,21 +67,22 @@ struct Judge {
         constexpr double rounding = 1e-9;  // of what the file's digits leave open
         constexpr double exact = 8e-16;    // of what computing with them leaves open
         if (moments[0] < -exact * largest) {
-            bad(own, "the inertia of " + named + " has a negative principal moment: they are " + list,
-                "no body has this inertia: one of its principal moments " + list + " is negative",
+            bad(own, fmt::format("the inertia of {} has a negative principal moment: they are {}", named, list),
+                fmt::format("no body has this inertia: one of its principal moments {} is negative", list),
                 "correct the file; are the signs of the products those of the tensor's elements? Or leave the inertia "
                 "out and give the body another in the script: --accept");
             return drop(own, named, "the inertia", false);
         }
         if (moments[2] > (moments[0] + moments[1]) + rounding * largest)
-            return bad(own,
-                       "no body has the inertia of " + named + ": its principal moments " + list +
-                           " break the triangle inequality",
-                       "no body has this inertia: its principal moments " + list + " break the triangle inequality",
-                       "the largest may not exceed the sum of the other two; correct the file, or take it as it is: "
-                       "--accept");
+            return bad(
+                own,
+                fmt::format("no body has the inertia of {}: its principal moments {} break the triangle inequality",
+                            named, list),
+                fmt::format("no body has this inertia: its principal moments {} break the triangle inequality", list),
+                "the largest may not exceed the sum of the other two; correct the file, or take it as it is: "
+                "--accept");
         if (own.mass.value > 0 && largest == 0 && !link.motions.empty())
-            bad(own, named + " moves, and has the mass " + own.mass.text + " without an inertia",
+            bad(own, fmt::format("{} moves, and has the mass {} without an inertia", named, own.mass.text),
                 "a point mass: the file gives it no inertia", "correct the file, or take it as a point mass: --accept");
     }
 
@@ -105,10 +107,10 @@ struct Judge {
             if (number->value >= 0) continue;
             if (options.accept)
                 robot.left_out.push_back(
-                    {std::string("the negative ") + what + " of joint '" + motion.name + "': " + number->text,
+                    {fmt::format("the negative {} of joint '{}': {}", what, motion.name, number->text),
                      place_of(motion.place)});
             else
-                refuse(motion.place, "joint '" + motion.name + "' has a negative " + what + ": " + number->text,
+                refuse(motion.place, fmt::format("joint '{}' has a negative {}: {}", motion.name, what, number->text),
                        "correct the file, or leave it out: --accept");
             *number = {};
         }
@@ -135,19 +137,21 @@ struct Judge {
             const bool is_slide = first->kind == RobotMotion::Kind::slide,
                        is_turn = first->kind == RobotMotion::Kind::turn;
             return refuse(first->place,
-                          "joint '" + first->name + "' moves link '" + name +
-                              "' and what hangs on it, and nothing of that has " +
-                              (is_slide  ? "a mass"
-                               : is_turn ? "an inertia about its axis"
-                                         : "an inertia about every axis"),
+                          fmt::format("joint '{}' moves link '{}' and what hangs on it, and nothing of that has {}",
+                                      first->name, name,
+                                      is_slide  ? "a mass"
+                                      : is_turn ? "an inertia about its axis"
+                                                : "an inertia about every axis"),
                           "give the link a mass and an inertia, make the joint fixed, or let it stand still: --accept");
         }
         std::string names;
         for (std::size_t k = 0; k < joints.size(); ++k)
             names += (k == 0 ? "'" : k + 1 == joints.size() ? " and '" : ", '") + joints[k].second->name + "'";
-        refuse(first->place, "joints " + names + " can move together so that nothing with an inertia moves",
-               "give link '" + name + "' a mass and an inertia, make one of the joints fixed, or let '" + first->name +
-                   "' stand still: --accept");
+        refuse(
+            first->place, fmt::format("joints {} can move together so that nothing with an inertia moves", names),
+            fmt::format(
+                "give link '{}' a mass and an inertia, make one of the joints fixed, or let '{}' stand still: --accept",
+                name, first->name));
     }
 };
 

@@ -1,5 +1,6 @@
 #include "scripts/import/mjcf.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -105,7 +106,7 @@ class MjcfReader {
                 sites_[word_of(site, "name", "")] = {link, within(frame, attributes_.placement(site))};
             } else if (one.name != "joint" && one.name != "freejoint" && one.name != "inertial" &&
                        one.name != "light" && one.name != "camera") {
-                leave_out(one, "<" + one.name + "> of bodies");
+                leave_out(one, fmt::format("<{}> of bodies", one.name));
             }
         }
     }
@@ -156,7 +157,7 @@ class MjcfReader {
             next = {};
             if (is_last) break;
         }
-        if (!bodies_.emplace(name, parent).second) fail_at(at, "a body is named '" + name + "' already");
+        if (!bodies_.emplace(name, parent).second) fail_at(at, fmt::format("a body is named '{}' already", name));
         masses_[parent];
         read_inside(at, parent, around, {});
         set_inertia(at, parent);
@@ -186,11 +187,11 @@ class MjcfReader {
                                                              {"ball", RobotMotion::Kind::ball},
                                                              {"free", RobotMotion::Kind::free}};
         if (!kinds.contains(type))
-            fail_at(at, "joint '" + motion.name + "' has the type '" + type + "'",
+            fail_at(at, fmt::format("joint '{}' has the type '{}'", motion.name, type),
                     "expected hinge, slide, ball or free");
         motion.kind = kinds.at(type);
         motion.axis = three_of(at, "axis", unit_z);
-        if (all_zero(motion.axis)) fail_at(at, "the axis of joint '" + motion.name + "' has zero length");
+        if (all_zero(motion.axis)) fail_at(at, fmt::format("the axis of joint '{}' has zero length", motion.name));
         const auto of_joint = [&](const Written& number) {
             return motion.kind == RobotMotion::Kind::turn ? attributes_.angle(number) : number;
         };
@@ -238,8 +239,7 @@ class MjcfReader {
             return leave_out(at, "<geom> of the type " + type);
         }
         if (size.size() < wanted->second)
-            fail_at(at,
-                    "'size' of a <geom> of the type " + type + " needs " + std::to_string(wanted->second) + " numbers");
+            fail_at(at, fmt::format("'size' of a <geom> of the type {} needs {} numbers", type, wanted->second));
         if (weighs) add_mass(at, type, size, place, link);
         RobotShape shape;
         shape.link = link;
@@ -335,7 +335,8 @@ class MjcfReader {
                                                       {"convex", SurfaceMass::convex},
                                                       {"shell", SurfaceMass::shell}};
         if (!ways.contains(way))
-            fail_at(asset, "the mesh has the inertia '" + way + "'", "expected legacy, exact, convex or shell");
+            fail_at(asset, fmt::format("the mesh has the inertia '{}'", way),
+                    "expected legacy, exact, convex or shell");
         const Vec3<double> scale = values(shape.size);
         const std::optional<Solid> solid =
             solid_of(scaled(triangles_of(shape.file, place_text(at)), scale), ways.at(way));
@@ -366,10 +367,12 @@ class MjcfReader {
             }
         } else if (attributes_.from_geoms() != "false") {
             if (const auto unknown = unknown_mass_.find(link); unknown != unknown_mass_.end())
-                fail_at(unknown->second,
-                        "the body has no <inertial>, and the mass of its <geom> of the type " +
-                            word_of(unknown->second, "type", "mesh") + " is not computed here",
-                        "give the body an <inertial>; MuJoCo's `compile` writes them");
+                fail_at(
+                    unknown->second,
+                    fmt::format(
+                        "the body has no <inertial>, and the mass of its <geom> of the type {} is not computed here",
+                        word_of(unknown->second, "type", "mesh")),
+                    "give the body an <inertial>; MuJoCo's `compile` writes them");
             const MassSum& sum = masses_[link];
             if (sum.mass <= 0) return set_least(link, made);
             made.mass = computed(sum.mass);
@@ -434,10 +437,10 @@ class MjcfReader {
                 for (std::size_t k = 0; k < std::min<std::size_t>(3, bias.size()); ++k) made.bias[k] = bias[k];
             }
         } else if (at.name != "motor") {
-            return leave_out(at, "<" + at.name + "> as an actuator");
+            return leave_out(at, fmt::format("<{}> as an actuator", at.name));
         }
         if (const auto range = numbers_of(at, "ctrlrange", 2); !range.empty())
-            made.note = range[0].text + " to " + range[1].text;
+            made.note = fmt::format("{} to {}", range[0].text, range[1].text);
         (pulls ? tendon->actuators : motion->actuators).push_back(made);
     }
 
@@ -446,7 +449,7 @@ class MjcfReader {
         XmlElement at = element;
         if (at.name == "fixed") at.name = "tendon";  // defaults of both kinds
         at = attributes_.effective(at, "main");
-        if (element.name != "fixed") return leave_out(element, "<" + element.name + "> tendons");
+        if (element.name != "fixed") return leave_out(element, fmt::format("<{}> tendons", element.name));
         RobotTendon made;
         made.name = word_of(at, "name", "tendon" + std::to_string(robot_.tendons.size() + 1));
         made.stiffness = first_of(at, "stiffness");
@@ -491,7 +494,7 @@ class MjcfReader {
             robot_.relations.push_back(made);
             return;
         }
-        if (at.name != "connect" && at.name != "weld") return leave_out(at, "<" + at.name + "> of <equality>");
+        if (at.name != "connect" && at.name != "weld") return leave_out(at, fmt::format("<{}> of <equality>", at.name));
         RobotLoop loop;
         loop.kind = at.name == "weld" ? RobotLoop::Kind::hinge : RobotLoop::Kind::point;
         loop.name = word_of(at, "name", at.name);
@@ -520,14 +523,14 @@ class MjcfReader {
                 loop.at = placement_of(between);
             }
         }
-        if (loop.inboard == loop.outboard) return leave_out(at, "<" + at.name + "> of a body to itself");
+        if (loop.inboard == loop.outboard) return leave_out(at, fmt::format("<{}> of a body to itself", at.name));
         robot_.loops.push_back(loop);
     }
 
     std::size_t body_named(const XmlElement& at, const std::string& name) const {
         if (name == "world") return RobotLink::no_link;
         const auto found = bodies_.find(name);
-        if (found == bodies_.end()) fail_at(at, "no body is named '" + name + "'");
+        if (found == bodies_.end()) fail_at(at, fmt::format("no body is named '{}'", name));
         return found->second;
     }
 

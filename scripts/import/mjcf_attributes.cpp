@@ -1,5 +1,6 @@
 #include "scripts/import/mjcf_attributes.hpp"
 
+#include <fmt/format.h>
 #include <cmath>
 #include <numbers>
 #include <set>
@@ -74,7 +75,7 @@ void MjcfAttributes::read_defaults(const XmlElement& at, const std::string& name
 XmlElement MjcfAttributes::effective(const XmlElement& at, const std::string& around) const {
     const std::string name = word_of(at, "class", around);
     const auto known = classes_.find(name);
-    if (known == classes_.end()) fail_at(at, "there is no class '" + name + "'", "declare it in <default>");
+    if (known == classes_.end()) fail_at(at, fmt::format("there is no class '{}'", name), "declare it in <default>");
     XmlElement made = at;
     const auto defaults = known->second.find(at.name);
     if (defaults == known->second.end()) return made;
@@ -103,7 +104,7 @@ std::vector<RobotTurn> MjcfAttributes::orientation(const XmlElement& at) const {
     }
     if (const auto e = numbers_of(at, "euler", 3); !e.empty()) {
         if (sequence_.size() != 3 || sequence_.find_first_not_of("xyzXYZ") != std::string::npos)
-            fail_at(at, "eulerseq is '" + sequence_ + "', expected three of the letters x, y, z, X, Y, Z");
+            fail_at(at, fmt::format("eulerseq is '{}', expected three of the letters x, y, z, X, Y, Z", sequence_));
         std::vector<RobotTurn> turns;
         for (std::size_t k = 0; k < 3; ++k) {
             const bool is_fixed = sequence_[k] < 'a';

@@ -1,5 +1,6 @@
 #include "scripts/import/mjcf_replicas.hpp"
 
+#include <fmt/format.h>
 #include <cmath>
 #include <set>
 
@@ -100,8 +101,7 @@ class Replicas {
         const std::size_t count = count_of(at);
         made_ += count * size_of(at);
         if (made_ > most_elements)
-            fail_at(at, "<replicate> makes more than " + std::to_string(most_elements) + " elements",
-                    "give a smaller count");
+            fail_at(at, fmt::format("<replicate> makes more than {} elements", most_elements), "give a smaller count");
         const std::string separator = word_of(at, "sep", "");
         Names names;
         collect_names(at, names);
@@ -127,7 +127,7 @@ class Replicas {
             fail_at(at, "count of <replicate> is " + required_text(at, "count"), "expected a whole number from 1");
         if (count > most_elements)
             fail_at(at, "count of <replicate> is " + required_text(at, "count"),
-                    "expected " + std::to_string(most_elements) + " at most");
+                    fmt::format("expected {} at most", most_elements));
         return static_cast<std::size_t>(count);
     }
 
@@ -152,7 +152,7 @@ class Replicas {
                         names.emplace("tendon", *name);
                     made_ += count * size_of(one);
                     if (made_ > most_elements)
-                        fail_at(one, "<replicate> makes more than " + std::to_string(most_elements) + " elements");
+                        fail_at(one, fmt::format("<replicate> makes more than {} elements", most_elements));
                     for (std::size_t k = 0; k < count; ++k)
                         children.push_back(renamed(one, names, suffix_of(separator, k, count)));
                 }

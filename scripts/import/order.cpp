@@ -1,5 +1,6 @@
 #include "scripts/import/order.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <map>
 
@@ -33,17 +34,18 @@ RobotMimic resolved(const RobotMotion& motion, const Motions& motions) {
             const std::string near = did_you_mean(mimic.leader, names);
             throw InputError(Diagnostic{
                 motion.place,
-                "joint '" + motion.name + "' mimics '" + mimic.leader + "', and no joint that moves has that name",
+                fmt::format("joint '{}' mimics '{}', and no joint that moves has that name", motion.name, mimic.leader),
                 near.empty() ? "give the name of a revolute, continuous or prismatic joint"
-                             : "did you mean '" + near + "'?"});
+                             : fmt::format("did you mean '{}'?", near)});
         }
         const RobotMotion& first = *leader->second.second;
         if (&first == &motion || steps > motions.size())
-            throw InputError(
-                Diagnostic{motion.place, "joint '" + motion.name + "' mimics itself", "one joint must move by itself"});
+            throw InputError(Diagnostic{motion.place, fmt::format("joint '{}' mimics itself", motion.name),
+                                        "one joint must move by itself"});
         if (first.kind != RobotMotion::Kind::turn && first.kind != RobotMotion::Kind::slide)
             throw InputError(Diagnostic{
-                motion.place, "joint '" + motion.name + "' mimics '" + first.name + "', which has several coordinates",
+                motion.place,
+                fmt::format("joint '{}' mimics '{}', which has several coordinates", motion.name, first.name),
                 "a joint can follow one that turns or slides"});
         if (!first.mimic) return mimic;
         mimic = through(mimic, *first.mimic);

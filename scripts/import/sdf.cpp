@@ -1,5 +1,6 @@
 #include "scripts/import/sdf.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -19,8 +20,7 @@ Written child_number(const XmlElement& at, const std::string& name, const Writte
     const XmlElement* found = at.child(name);
     if (found == nullptr || found->text.empty()) return otherwise;
     const std::vector<Written> numbers = numbers_in(*found, "<" + name + ">", found->text);
-    if (numbers.size() != 1)
-        fail_at(*found, "<" + name + "> holds " + std::to_string(numbers.size()) + " numbers, expected 1");
+    if (numbers.size() != 1) fail_at(*found, fmt::format("<{}> holds {} numbers, expected 1", name, numbers.size()));
     return numbers[0];
 }
 
@@ -28,8 +28,7 @@ Written3 child_three(const XmlElement& at, const std::string& name, const Writte
     const XmlElement* found = at.child(name);
     if (found == nullptr || found->text.empty()) return otherwise;
     const std::vector<Written> numbers = numbers_in(*found, "<" + name + ">", found->text);
-    if (numbers.size() != 3)
-        fail_at(*found, "<" + name + "> holds " + std::to_string(numbers.size()) + " numbers, expected 3");
+    if (numbers.size() != 3) fail_at(*found, fmt::format("<{}> holds {} numbers, expected 3", name, numbers.size()));
     return {numbers[0], numbers[1], numbers[2]};
 }
 
@@ -129,7 +128,7 @@ class SdfReader {
             else if (one.name == "sensor" || one.name == "light" || one.name == "velocity_decay" ||
                      one.name == "battery" || one.name == "projector" || one.name == "particle_emitter" ||
                      one.name == "audio_source")
-                leave_out(one, "<" + one.name + "> of links");
+                leave_out(one, fmt::format("<{}> of links", one.name));
         }
     }
 
@@ -188,7 +187,7 @@ class SdfReader {
             shape.size = child_three(form, "scale", {one, one, one});
             shape.file = *file;
         } else {
-            return leave_out(form, "<" + form.name + "> as a geometry");
+            return leave_out(form, fmt::format("<{}> as a geometry", form.name));
         }
         robot_.shapes.push_back(std::move(shape));
     }
@@ -213,8 +212,8 @@ class SdfReader {
     void read_joint(const XmlElement& at, std::size_t scope) {
         const std::string name = required_text(at, "name"), type = required_text(at, "type");
         const std::string *parent = child_text(at, "parent"), *child = child_text(at, "child");
-        if (parent == nullptr) fail_at(at, "joint '" + name + "' has no <parent>");
-        if (child == nullptr) fail_at(at, "joint '" + name + "' has no <child>");
+        if (parent == nullptr) fail_at(at, fmt::format("joint '{}' has no <parent>", name));
+        if (child == nullptr) fail_at(at, fmt::format("joint '{}' has no <child>", name));
         if (type == "gearbox") {
             gearboxes_.emplace_back(&at, scope);
             return;
@@ -223,11 +222,11 @@ class SdfReader {
                           outboard = link_of(frames_.named(at, scope, *child));
         for (const XmlElement& one : at.children)
             if (one.name == "sensor" || one.name.find(':') != std::string::npos)
-                leave_out(one, "<" + one.name + "> of joints");
+                leave_out(one, fmt::format("<{}> of joints", one.name));
         const bool is_on_ground = outboard == RobotLink::no_link;
         if (is_on_ground && inboard == RobotLink::no_link) return;
         if (inboard == outboard)
-            fail_at(at, "joint '" + name + "' joins link '" + robot_.links[inboard].name + "' to itself");
+            fail_at(at, fmt::format("joint '{}' joins link '{}' to itself", name, robot_.links[inboard].name));
         const std::string shown = frames_.scopes()[scope].shown + name;
         const RobotFrame joint = frames_.in_ground(frames_.of_element(at));
         // the axes of what hangs on the joint serve as the joint's, so that they need no turn behind the motion
@@ -289,7 +288,7 @@ class SdfReader {
         static const std::vector<std::string> types{"revolute", "continuous", "prismatic",
                                                     "screw",    "revolute2",  "universal"};
         if (std::ranges::find(types, type) == types.end())
-            fail_at(at, "joint '" + name + "' has the type '" + type + "'",
+            fail_at(at, fmt::format("joint '{}' has the type '{}'", name, type),
                     "expected revolute, continuous, prismatic, fixed, ball, universal, revolute2, screw or gearbox");
         const bool has_two = type == "universal" || type == "revolute2";
         std::vector<RobotMotion> motions;
@@ -308,7 +307,7 @@ class SdfReader {
             if (!has_two) break;
         }
         if (has_two && cross(values(motions[0].axis), values(motions[1].axis)) == Vec3<double>{})
-            fail_at(at, "the two axes of joint '" + name + "' are parallel", "give <axis> and <axis2>");
+            fail_at(at, fmt::format("the two axes of joint '{}' are parallel", name), "give <axis> and <axis2>");
         return motions;
     }
 
@@ -316,7 +315,8 @@ class SdfReader {
         constexpr double turn = 2 * std::numbers::pi;
         if (at.child("screw_thread_pitch") == nullptr && at.child("thread_pitch") != nullptr) {
             const Written old = child_number(at, "thread_pitch");  // rad/m, positive for a left-handed thread
-            if (old.is_zero()) fail_at(at, "the thread_pitch of joint '" + required_text(at, "name") + "' is zero");
+            if (old.is_zero())
+                fail_at(at, fmt::format("the thread_pitch of joint '{}' is zero", required_text(at, "name")));
             return {"-1/" + (old.value < 0 ? "(" + old.text + ")" : old.text), -1 / old.value};
         }
         const Written advance = child_number(at, "screw_thread_pitch", Written{"1", 1});  // m for a turn
@@ -326,7 +326,7 @@ class SdfReader {
     void read_axis(const XmlElement& at, std::size_t scope, RobotMotion& motion, const Mat3<double>& axes,
                    const Mat3<double>& joint) {
         const Written3 xyz = child_three(at, "xyz", unit_z);
-        if (all_zero(xyz)) fail_at(at, "the axis of joint '" + motion.name + "' has zero length");
+        if (all_zero(xyz)) fail_at(at, fmt::format("the axis of joint '{}' has zero length", motion.name));
         const XmlElement* direction = at.child("xyz");
         const std::string* in = direction == nullptr ? nullptr : direction->attribute("expressed_in");
         std::string frame = in == nullptr ? std::string() : *in;
@@ -357,11 +357,11 @@ class SdfReader {
         if (low && high)
             motion.low = low, motion.high = high;
         else if (low)
-            also("from " + low->text + " up");
+            also(fmt::format("from {} up", low->text));
         else if (high)
             also("up to " + high->text);
         if (speed && speed->value > 0)
-            also("at most " + speed->text + (motion.kind == RobotMotion::Kind::slide ? " m/s" : " rad/s"));
+            also(fmt::format("at most {}{}", speed->text, motion.kind == RobotMotion::Kind::slide ? " m/s" : " rad/s"));
         if (effort && effort->value > 0) motion.effort = effort;
     }
 

@@ -1,5 +1,6 @@
 #include "scripts/import/sdf_frames.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -28,8 +29,7 @@ RobotPlacement sdf_placement(const XmlElement* pose) {
     const std::string format = text_of(*pose, "rotation_format");
     const std::size_t wanted = format == "quat_xyzw" ? 7 : 6;
     if (n.empty()) return {};
-    if (n.size() != wanted)
-        fail_at(*pose, "<pose> holds " + std::to_string(n.size()) + " numbers, expected " + std::to_string(wanted));
+    if (n.size() != wanted) fail_at(*pose, fmt::format("<pose> holds {} numbers, expected {}", n.size(), wanted));
     const Written3 at{n[0], n[1], n[2]};
     if (wanted == 7) {
         const Vec3<double> v{{n[3].value, n[4].value, n[5].value}};
@@ -63,7 +63,7 @@ void SdfFrames::add(const std::string& name, const SdfFrame& frame) {
     // before 1.7 a joint could have the name of a link
     if (frame.kind == SdfFrame::Kind::joint && scopes_[frame.scope].minor < 7 && frames_.contains(key)) key += " joint";
     if (!frames_.emplace(key, frame).second)
-        fail_at(*frame.at, "<" + frame.at->name + "> '" + name + "': the name is taken already");
+        fail_at(*frame.at, fmt::format("<{}> '{}': the name is taken already", frame.at->name, name));
     keys_[frame.at] = key;
 }
 
@@ -131,13 +131,15 @@ const SdfFrame& SdfFrames::named(const XmlElement& place, std::size_t scope, con
     for (const auto& [one, frame] : frames_)
         if (one.starts_with(key)) names.push_back(one.substr(key.size()));
     const std::string near = did_you_mean(name, names);
-    fail_at(place, "nothing in the model is named '" + name + "'", near.empty() ? "" : "did you mean '" + near + "'?");
+    fail_at(place, fmt::format("nothing in the model is named '{}'", name),
+            near.empty() ? "" : fmt::format("did you mean '{}'?", near));
 }
 
 const SdfFrame& SdfFrames::base_of(const SdfFrame& frame) const {
     if (frame.kind == SdfFrame::Kind::joint) {
         const std::string* child = child_text(*frame.at, "child");
-        if (child == nullptr) fail_at(*frame.at, "joint '" + required_text(*frame.at, "name") + "' has no <child>");
+        if (child == nullptr)
+            fail_at(*frame.at, fmt::format("joint '{}' has no <child>", required_text(*frame.at, "name")));
         return named(*frame.at, frame.scope, *child);
     }
     if (frame.kind == SdfFrame::Kind::frame)
@@ -177,7 +179,7 @@ RobotFrame SdfFrames::in_own_scope(const SdfFrame& frame) const {
     if (frame.kind == SdfFrame::Kind::world) return {};
     if (const auto found = known_.find(frame.at); found != known_.end()) return found->second;
     if (std::ranges::find(asked_, frame.at) != asked_.end())
-        fail_at(*frame.at, "the pose of '" + text_of(*frame.at, "name") + "' is relative to itself");
+        fail_at(*frame.at, fmt::format("the pose of '{}' is relative to itself", text_of(*frame.at, "name")));
     asked_.push_back(frame.at);
     const RobotFrame found = in_own_scope_now(frame);
     asked_.pop_back();
@@ -214,13 +216,14 @@ const XmlElement* SdfFrames::link_of(const SdfFrame& frame) const {
         if (at->kind == SdfFrame::Kind::model) {
             if (scopes_[at->own].is_static) return nullptr;
             const SdfFrame* inside = canonical(at->own);
-            if (inside == nullptr) fail_at(*at->at, "the model '" + text_of(*at->at, "name") + "' has no link");
+            if (inside == nullptr)
+                fail_at(*at->at, fmt::format("the model '{}' has no link", text_of(*at->at, "name")));
             at = inside;
         } else {
             at = &base_of(*at);
         }
     }
-    fail_at(*frame.at, "'" + text_of(*frame.at, "name") + "' is attached to itself");
+    fail_at(*frame.at, fmt::format("'{}' is attached to itself", text_of(*frame.at, "name")));
 }
 
 }  // namespace lag

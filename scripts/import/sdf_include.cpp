@@ -1,5 +1,6 @@
 #include "scripts/import/sdf_include.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <charconv>
 
@@ -100,14 +101,14 @@ class Includer {
                 left_out_.push_back({"models that are not there: " + *uri, place_text(include)});
                 return;
             }
-            fail_at(include, "the model '" + *uri + "' is not there",
+            fail_at(include, fmt::format("the model '{}' is not there", *uri),
                     "put its folder beside this file's, or above: models are looked for upwards from the file");
         }
         XmlElement file = xml_of_file(*found);
         const std::string version = file.attribute("version") == nullptr ? "1.4" : *file.attribute("version");
         XmlElement* model = file.name == "sdf" ? child_of(file, "model") : nullptr;
         if (model == nullptr) {
-            if (file.name != "sdf") fail_at(include, "'" + *uri + "' is no SDF file");
+            if (file.name != "sdf") fail_at(include, fmt::format("'{}' is no SDF file", *uri));
             left_out_.push_back({"includes without a model: " + *uri, place_text(include)});
             return;
         }
@@ -171,7 +172,7 @@ const std::string* child_text(const XmlElement& at, const std::string& name) {
 XmlElement with_sdf_includes(XmlElement root, std::vector<LeftOut>& left_out) {
     const std::string version = required_text(root, "version");
     if (!version.starts_with("1.") || minor_version(version) < 4)
-        fail_at(root, "this is SDF " + version + ", expected 1.4 or newer",
+        fail_at(root, fmt::format("this is SDF {}, expected 1.4 or newer", version),
                 "`gz sdf -p FILE` writes the newest version");
     return Includer(left_out).expanded(std::move(root), version, 0);
 }

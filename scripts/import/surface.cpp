@@ -1,5 +1,6 @@
 #include "scripts/import/surface.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -105,12 +106,12 @@ bool is_surface(const fs::path& file) {
 }
 
 std::vector<double> triangles_of(const fs::path& file, const std::string& place) {
-    const std::string what = place + ": mesh '" + file.string() + "'", ending = ending_of(file);
+    const std::string what = fmt::format("{}: mesh '{}'", place, file.string()), ending = ending_of(file);
     const std::string coarser = "a coarser mesh looks the same in a picture";
     std::error_code code;
     if (!fs::is_regular_file(file, code)) throw ModelError(what + ": there is no such file");
     if (fs::file_size(file, code) > 300 * most_triangles)
-        throw ModelError(what + " has more than " + std::to_string(most_triangles) + " triangles", coarser);
+        throw ModelError(fmt::format("{} has more than {} triangles", what, most_triangles), coarser);
     std::vector<double> numbers;
     if (ending == ".dae") {
         numbers = collada_triangles(file);
@@ -128,7 +129,7 @@ std::vector<double> triangles_of(const fs::path& file, const std::string& place)
         throw ModelError(what + " is no STL file", "an STL file is a list of triangles, binary or text");
     }
     if (numbers.size() > 9 * most_triangles)
-        throw ModelError(what + " has more than " + std::to_string(most_triangles) + " triangles", coarser);
+        throw ModelError(fmt::format("{} has more than {} triangles", what, most_triangles), coarser);
     for (const double value : numbers)
         if (!std::isfinite(value)) throw ModelError(what + " has a coordinate that is no finite number");
     return numbers;

@@ -1,5 +1,6 @@
 #include "scripts/import/urdf.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -46,17 +47,18 @@ class UrdfReader {
 
     void require_expanded(const XmlElement& root) const {
         const std::string file = root.source->file.string();
-        const std::string hint = "expand them first: xacro " + file + " > expanded.urdf";
+        const std::string hint = fmt::format("expand them first: xacro {} > expanded.urdf", file);
         static const std::set<std::string> statements{"xacro:macro", "xacro:include", "xacro:property",
                                                       "xacro:if",    "xacro:unless",  "xacro:arg",
                                                       "xacro:call",  "xacro:element", "xacro:attribute"};
         if (file.ends_with(".xacro")) fail_at(root, "this is a file of xacro macros, expected URDF", hint);
         for (const XmlElement& one : root.children) {
             if (statements.contains(one.name))
-                fail_at(one, "found <" + one.name + ">: xacro macros are not expanded here", hint);
+                fail_at(one, fmt::format("found <{}>: xacro macros are not expanded here", one.name), hint);
             for (const auto& [name, value] : one.attributes)
                 if (value.find("${") != std::string::npos || value.find("$(") != std::string::npos)
-                    fail_at(one, "found '" + value.substr(0, 60) + "': xacro macros are not expanded here", hint);
+                    fail_at(one, fmt::format("found '{}': xacro macros are not expanded here", value.substr(0, 60)),
+                            hint);
             require_expanded_below(one, hint);
         }
     }
@@ -67,7 +69,8 @@ class UrdfReader {
                 if (value.find("${") != std::string::npos || value.find("$(") != std::string::npos) {
                     if (element.name == "gazebo" || element.name == "plugin")
                         continue;  // read by others, when they run
-                    fail_at(one, "found '" + value.substr(0, 60) + "': xacro macros are not expanded here", hint);
+                    fail_at(one, fmt::format("found '{}': xacro macros are not expanded here", value.substr(0, 60)),
+                            hint);
                 }
             require_expanded_below(one, hint);
         }
@@ -87,14 +90,15 @@ class UrdfReader {
         link.name = required_text(at, "name");
         link.place = at.place();
         const std::size_t index = robot_.links.size();
-        if (!links_.emplace(link.name, index).second) fail_at(at, "a link is named '" + link.name + "' already");
+        if (!links_.emplace(link.name, index).second)
+            fail_at(at, fmt::format("a link is named '{}' already", link.name));
         if (const XmlElement* inertial = at.child("inertial")) link.inertia = inertia_of(*inertial);
         robot_.links.push_back(std::move(link));
         for (const XmlElement& one : at.children) {
             if (one.name == "visual" || one.name == "collision")
                 read_shape(one, index);
             else if (one.name != "inertial")
-                leave_out(one, "<" + one.name + "> of links");
+                leave_out(one, fmt::format("<{}> of links", one.name));
         }
     }
 
@@ -116,7 +120,8 @@ class UrdfReader {
 
     void read_shape(const XmlElement& at, std::size_t link) {
         const XmlElement* geometry = at.child("geometry");
-        if (geometry == nullptr || geometry->children.empty()) fail_at(at, "<" + at.name + "> has no <geometry>");
+        if (geometry == nullptr || geometry->children.empty())
+            fail_at(at, fmt::format("<{}> has no <geometry>", at.name));
         const XmlElement& form = geometry->children.front();
         RobotShape shape;
         shape.link = link;
@@ -141,7 +146,7 @@ class UrdfReader {
             if (!file) return leave_out(at, "meshes whose files are not there");
             shape.file = *file;
         } else {
-            return leave_out(form, "<" + form.name + "> as a geometry");
+            return leave_out(form, fmt::format("<{}> as a geometry", form.name));
         }
         robot_.shapes.push_back(std::move(shape));
     }
@@ -153,21 +158,22 @@ class UrdfReader {
         std::vector<std::string> names;
         for (const auto& [one, index] : links_) names.push_back(one);
         const std::string near = did_you_mean(name, names);
-        fail_at(at, "no link is named '" + name + "'", near.empty() ? "" : "did you mean '" + near + "'?");
+        fail_at(at, fmt::format("no link is named '{}'", name),
+                near.empty() ? "" : fmt::format("did you mean '{}'?", near));
     }
 
     void read_joint(const XmlElement& at) {
         const std::string name = required_text(at, "name"), type = required_text(at, "type");
-        if (!joints_.insert(name).second) fail_at(at, "a joint is named '" + name + "' already");
+        if (!joints_.insert(name).second) fail_at(at, fmt::format("a joint is named '{}' already", name));
         const XmlElement *parent = at.child("parent"), *child = at.child("child");
-        if (parent == nullptr) fail_at(at, "joint '" + name + "' has no <parent>");
-        if (child == nullptr) fail_at(at, "joint '" + name + "' has no <child>");
+        if (parent == nullptr) fail_at(at, fmt::format("joint '{}' has no <parent>", name));
+        if (child == nullptr) fail_at(at, fmt::format("joint '{}' has no <child>", name));
         const std::size_t inboard = link_named(*parent, "link");
         RobotLink& link = robot_.links[link_named(*child, "link")];
         if (link.parent != RobotLink::no_link)
             fail_at(at,
-                    "link '" + link.name + "' has two parents: '" + robot_.links[link.parent].name + "' and '" +
-                        robot_.links[inboard].name + "'",
+                    fmt::format("link '{}' has two parents: '{}' and '{}'", link.name, robot_.links[link.parent].name,
+                                robot_.links[inboard].name),
                     "a loop is closed by <loop_joint>, or in the script by cut_hinge");
         link.parent = inboard;
         link.placement = origin_of(at);
@@ -178,7 +184,7 @@ class UrdfReader {
         if (type == "fixed") return;
         if (const XmlElement* axis = at.child("axis"); axis != nullptr && type != "floating") {
             motion.axis = three_of(*axis, "xyz", unit_x);
-            if (all_zero(motion.axis)) fail_at(*axis, "the axis of joint '" + name + "' has zero length");
+            if (all_zero(motion.axis)) fail_at(*axis, fmt::format("the axis of joint '{}' has zero length", name));
         }
         read_loads(at, motion);
         if (type == "revolute" || type == "continuous" || type == "prismatic") {
@@ -195,7 +201,7 @@ class UrdfReader {
         } else if (type == "planar") {
             add_planar(link, motion);
         } else {
-            fail_at(at, "joint '" + name + "' has the type '" + type + "'",
+            fail_at(at, fmt::format("joint '{}' has the type '{}'", name, type),
                     "expected revolute, continuous, prismatic, fixed, floating, planar or ball");
         }
     }
@@ -233,13 +239,13 @@ class UrdfReader {
                 motion.high = number_of(*limit, "upper");
             }
             if (const Written speed = number_of(*limit, "velocity"); !speed.is_zero())
-                motion.note =
-                    "at most " + speed.text + (at.attribute("type")->starts_with("prism") ? " m/s" : " rad/s");
+                motion.note = fmt::format("at most {}{}", speed.text,
+                                          at.attribute("type")->starts_with("prism") ? " m/s" : " rad/s");
             motion.effort = number_of(*limit, "effort");
         }
         for (const XmlElement& one : at.children)
             if (one.name == "safety_controller" || one.name == "calibration" || one.name.find(':') != std::string::npos)
-                leave_out(one, "<" + one.name + "> of joints");
+                leave_out(one, fmt::format("<{}> of joints", one.name));
     }
 
     void read_transmission(const XmlElement& at) {
@@ -251,7 +257,7 @@ class UrdfReader {
     // <loop_joint> of Drake's parser: two links, each with the place of the hinge.
     void read_loop(const XmlElement& at) {
         const XmlElement *one = at.child("link1"), *other = at.child("link2");
-        if (one == nullptr || other == nullptr) fail_at(at, "<" + at.name + "> has no <link1> and <link2>");
+        if (one == nullptr || other == nullptr) fail_at(at, fmt::format("<{}> has no <link1> and <link2>", at.name));
         RobotLoop loop;
         const std::string* name = at.attribute("name");
         loop.name = name == nullptr ? "loop" : *name;
@@ -259,7 +265,7 @@ class UrdfReader {
         loop.inboard = link_named(*one, "link");
         loop.outboard = link_named(*other, "link");
         if (loop.inboard == loop.outboard)
-            fail_at(at, "a loop is closed between two links, and both are '" + *one->attribute("link") + "'");
+            fail_at(at, fmt::format("a loop is closed between two links, and both are '{}'", *one->attribute("link")));
         loop.at = {three_of(*one, "xyz"), roll_pitch_yaw(three_of(*one, "rpy"))};
         loop.outboard_at = {three_of(*other, "xyz"), roll_pitch_yaw(three_of(*other, "rpy"))};
         const std::string* type = at.attribute("type");
@@ -273,7 +279,7 @@ class UrdfReader {
         } else if (*type == "fixed") {
             loop.kind = RobotLoop::Kind::hinge;
         } else if (*type != "ball" && *type != "spherical") {
-            fail_at(at, "a loop is closed by a joint of the type '" + *type + "'",
+            fail_at(at, fmt::format("a loop is closed by a joint of the type '{}'", *type),
                     "expected continuous, ball or fixed");
         }
         robot_.loops.push_back(std::move(loop));
@@ -284,16 +290,16 @@ class UrdfReader {
         for (const RobotLink& link : robot_.links) {
             if (link.parent != RobotLink::no_link) continue;
             if (root != nullptr)
-                throw InputError(
-                    Diagnostic{link.place, "links '" + root->name + "' and '" + link.name + "' both have no parent",
-                               "a robot has one root: connect them by a joint, such as one of the type fixed"});
+                throw InputError(Diagnostic{
+                    link.place, fmt::format("links '{}' and '{}' both have no parent", root->name, link.name),
+                    "a robot has one root: connect them by a joint, such as one of the type fixed"});
             root = &link;
         }
         for (const RobotLink& link : robot_.links) {
             std::size_t at = static_cast<std::size_t>(&link - robot_.links.data()), steps = 0;
             while (at != RobotLink::no_link && steps <= robot_.links.size()) at = robot_.links[at].parent, ++steps;
             if (at != RobotLink::no_link)
-                throw InputError(Diagnostic{link.place, "link '" + link.name + "' hangs on itself",
+                throw InputError(Diagnostic{link.place, fmt::format("link '{}' hangs on itself", link.name),
                                             "the joints go round in a circle: one of them needs another parent"});
         }
     }

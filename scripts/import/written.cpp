@@ -1,5 +1,6 @@
 #include "scripts/import/written.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -101,10 +102,10 @@ std::vector<Written> numbers_in(const XmlElement& at, const std::string& what, c
     std::istringstream words(text);
     for (std::string word; words >> word;) {
         Written number{in_script_syntax(word), 0};
-        if (number.text.empty()) fail_at(at, what + " holds '" + word.substr(0, 40) + "', expected a number");
+        if (number.text.empty()) fail_at(at, fmt::format("{} holds '{}', expected a number", what, word.substr(0, 40)));
         const auto end = std::from_chars(number.text.data(), number.text.data() + number.text.size(), number.value);
         if (end.ec != std::errc() || !std::isfinite(number.value))
-            fail_at(at, what + " holds '" + word.substr(0, 40) + "', which is no number of double precision");
+            fail_at(at, fmt::format("{} holds '{}', which is no number of double precision", what, word.substr(0, 40)));
         found.push_back(number.value == 0 ? Written{} : number);
     }
     return found;
@@ -113,10 +114,9 @@ std::vector<Written> numbers_in(const XmlElement& at, const std::string& what, c
 std::vector<Written> numbers_of(const XmlElement& at, const std::string& attribute, std::size_t count) {
     const std::string* text = at.attribute(attribute);
     if (text == nullptr) return {};
-    const std::string what = "'" + attribute + "' of <" + at.name + ">";
+    const std::string what = fmt::format("'{}' of <{}>", attribute, at.name);
     std::vector<Written> found = numbers_in(at, what, *text);
-    if (found.size() != count)
-        fail_at(at, what + " holds " + std::to_string(found.size()) + " numbers, expected " + std::to_string(count));
+    if (found.size() != count) fail_at(at, fmt::format("{} holds {} numbers, expected {}", what, found.size(), count));
     return found;
 }
 
@@ -137,7 +137,7 @@ Written required_number(const XmlElement& at, const std::string& attribute) {
 
 std::string required_text(const XmlElement& at, const std::string& attribute) {
     const std::string* text = at.attribute(attribute);
-    if (text == nullptr || text->empty()) fail_at(at, "<" + at.name + "> has no '" + attribute + "'");
+    if (text == nullptr || text->empty()) fail_at(at, fmt::format("<{}> has no '{}'", at.name, attribute));
     return *text;
 }
 

@@ -1,5 +1,6 @@
 #include "scripts/import/xml.hpp"
 
+#include <fmt/format.h>
 #include <tinyxml2.h>
 
 #include <cctype>
@@ -23,19 +24,18 @@ std::string without_blanks(const std::string& text) {
 std::string bytes_of(const std::filesystem::path& file) {
     std::error_code error;
     if (!std::filesystem::exists(file, error))
-        throw ModelError("cannot read '" + file.string() + "': there is no such file");
+        throw ModelError(fmt::format("cannot read '{}': there is no such file", file.string()));
     if (std::filesystem::is_directory(file, error))
-        throw ModelError("cannot read '" + file.string() + "': it is a folder");
+        throw ModelError(fmt::format("cannot read '{}': it is a folder", file.string()));
     std::ifstream in(file, std::ios::binary);
-    if (!in) throw ModelError("cannot read '" + file.string() + "'");
+    if (!in) throw ModelError(fmt::format("cannot read '{}'", file.string()));
     std::string bytes;
     std::vector<char> part(std::size_t{1} << 16);
     while (in.read(part.data(), static_cast<std::streamsize>(part.size())) || in.gcount() > 0) {
         bytes.append(part.data(), static_cast<std::size_t>(in.gcount()));
         if (bytes.size() > longest_robot_file)
-            throw ModelError(
-                "'" + file.string() + "' is larger than " + std::to_string(longest_robot_file >> 20) + " MiB",
-                "a description of a robot is some kilobytes of XML; meshes stand in files of their own");
+            throw ModelError(fmt::format("'{}' is larger than {} MiB", file.string(), longest_robot_file >> 20),
+                             "a description of a robot is some kilobytes of XML; meshes stand in files of their own");
     }
     return bytes;
 }
@@ -57,10 +57,11 @@ void require_no_document_type(const tinyxml2::XMLNode& node, const std::shared_p
     for (const tinyxml2::XMLNode* child = node.FirstChild(); child != nullptr; child = child->NextSibling())
         if (const tinyxml2::XMLUnknown* unknown = child->ToUnknown()) {
             const std::string begin = std::string(unknown->Value()).substr(0, 20);
-            throw InputError(Diagnostic{place_in(*source, static_cast<std::size_t>(unknown->GetLineNum())),
-                                        "found '<!" + begin.substr(0, begin.find_first_of(" \t\r\n[")) +
-                                            "', expected an element: document types and entities are not read",
-                                        "write the file without them"});
+            throw InputError(
+                Diagnostic{place_in(*source, static_cast<std::size_t>(unknown->GetLineNum())),
+                           fmt::format("found '<!{}', expected an element: document types and entities are not read",
+                                       begin.substr(0, begin.find_first_of(" \t\r\n["))),
+                           "write the file without them"});
         }
 }
 
@@ -111,7 +112,7 @@ XmlElement xml_of_file(const std::filesystem::path& file) {
             throw InputError(Diagnostic{place_in(*source, static_cast<std::size_t>(document.ErrorLineNum())),
                                         "elements are nested deeper than 100 levels", "no description of a robot is"});
         if (document.ErrorID() == tinyxml2::XML_ERROR_EMPTY_DOCUMENT)
-            throw ModelError("'" + file.string() + "' holds no XML");
+            throw ModelError(fmt::format("'{}' holds no XML", file.string()));
         require_no_document_type(document, source);
         std::string name = tinyxml2::XMLDocument::ErrorIDToName(document.ErrorID());
         for (const std::string prefix : {"XML_ERROR_", "XML_"})
@@ -121,7 +122,7 @@ XmlElement xml_of_file(const std::filesystem::path& file) {
                                     "this is no XML: " + name, "is every element closed, and every value in quotes?"});
     }
     require_no_document_type(document, source);
-    if (document.RootElement() == nullptr) throw ModelError("'" + file.string() + "' holds no XML element");
+    if (document.RootElement() == nullptr) throw ModelError(fmt::format("'{}' holds no XML element", file.string()));
     return element_of(*document.RootElement(), source);
 }
 

@@ -1,5 +1,6 @@
 #include "scripts/language/argument.hpp"
 
+#include <fmt/format.h>
 #include <utility>
 
 #include "core/comma_list.hpp"
@@ -51,7 +52,7 @@ std::string DeclaredArgument::facts() const {
     if (!words.empty()) facts = (words.size() == 1 ? "" : "one of ") + comma_list(plain_words());
     if (!unit.empty() && unit != "1") facts += ", in " + unit;
     if (!by_default.empty())
-        facts += "; " + by_default + " unless given";
+        facts += fmt::format("; {} unless given", by_default);
     else if (need == Need::repeated)
         facts += "; any number of them";
     else if (is_keyword() && need == Need::required)

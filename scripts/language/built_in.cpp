@@ -1,6 +1,7 @@
 // Calls of built-ins: sorting of positional and keyword arguments, counts, and the readers that say what was expected.
 #include "scripts/language/built_in.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 
 #include "core/comma_list.hpp"
@@ -150,20 +151,22 @@ void Call::check_places() {
         for (const Given& place : places_)
             if (const std::string word = keyword_of(place.node); !word.empty()) {
                 const std::string close = did_you_mean(word, keywords);
-                fail(place.node, built_in.name + " has no keyword " + word,
-                     close.empty() ? built_in.signature() : "did you mean " + close + "?");
+                fail(place.node, fmt::format("{} has no keyword {}", built_in.name, word),
+                     close.empty() ? built_in.signature() : fmt::format("did you mean {}?", close));
             }
     const bool is_missing = count() < forms.front().least && !forms.front().all[count()]->text.empty();
-    fail(built_in.name + " takes " + counts_taken(forms) + ", found " + std::to_string(count()) +
-             (is_missing ? ": missing is " + forms.front().all[count()]->form + ", " + forms.front().all[count()]->text
-                         : ""),
+    fail(fmt::format("{} takes {}, found {}{}", built_in.name, counts_taken(forms), count(),
+                     is_missing ? fmt::format(": missing is {}, {}", forms.front().all[count()]->form,
+                                              forms.front().all[count()]->text)
+                                : ""),
          built_in.signature());
 }
 
 void Call::require_keywords() const {
     for (const DeclaredArgument& declared : built_in.arguments)
         if (declared.is_keyword() && declared.need == DeclaredArgument::Need::required && !has(declared.keyword))
-            fail(built_in.name + " needs " + declared.as_written() + ": " + declared.text, built_in.signature());
+            fail(fmt::format("{} needs {}: {}", built_in.name, declared.as_written(), declared.text),
+                 built_in.signature());
 }
 
 const Call::Given* Call::given(const std::string& keyword) const {
@@ -175,7 +178,7 @@ const Call::Given* Call::given(const std::string& keyword) const {
 
 const DeclaredArgument& Call::declared(const std::string& keyword) const {
     if (const DeclaredArgument* const declared = built_in.keyword(keyword)) return *declared;
-    throw InternalError(built_in.name + " reads the argument " + keyword + ", which it does not declare");
+    throw InternalError(fmt::format("{} reads the argument {}, which it does not declare", built_in.name, keyword));
 }
 
 const DeclaredArgument& Call::declared(std::size_t i) const {
@@ -214,7 +217,7 @@ const Value& Call::value(const std::string& keyword) {
     const DeclaredArgument& left_out = declared(keyword);
     if (const auto known = defaults_.find(keyword); known != defaults_.end()) return known->second;
     if (left_out.by_default.empty())
-        throw InternalError(built_in.name + " reads " + keyword + ", which is left out and has no default");
+        throw InternalError(fmt::format("{} reads {}, which is left out and has no default", built_in.name, keyword));
     return defaults_[keyword] =
                interpreter.evaluate(parse(left_out.by_default + ";", "default").statements.at(0).expression);
 }
@@ -242,8 +245,8 @@ std::string Call::word_among(const DeclaredArgument& declared, const Syntax& at)
     const std::vector<std::string> words = declared.plain_words();
     if (std::ranges::find(words, word) != words.end()) return word;
     const std::string close = did_you_mean(word, words);
-    fail(at, "no " + declared.noun + " is called '" + word + "'",
-         close.empty() ? "there are: " + comma_list(words) : "did you mean '" + close + "'?");
+    fail(at, fmt::format("no {} is called '{}'", declared.noun, word),
+         close.empty() ? "there are: " + comma_list(words) : fmt::format("did you mean '{}'?", close));
 }
 
 std::string Call::any_word(const Syntax& at) {
@@ -275,8 +278,8 @@ long Call::integer(std::size_t i, long least, long most) {
     if (!v.is_scalar() || !Algebra::is_integer(v.scalar())) expected("a whole number", v, argument(i));
     const Rational n = Algebra::rational_of(v.scalar());
     if (n < least || n > most)
-        fail(argument(i), built_in.name + ": " + to_string(n) + " is out of range, expected " + std::to_string(least) +
-                              " to " + std::to_string(most));
+        fail(argument(i),
+             fmt::format("{}: {} is out of range, expected {} to {}", built_in.name, to_string(n), least, most));
     return cln::cl_I_to_long(cln::the<cln::cl_I>(n));
 }
 
@@ -284,8 +287,8 @@ std::string Call::name(const Value& v, const Syntax& at) {
     const std::string result = v.is_scalar() ? interpreter.algebra().name_of(v.scalar()) : "";
     if (!result.empty()) return result;
     if (at->kind == NodeKind::name)
-        fail(at, "expected a name, but " + at->text + " has a value: " + kind_of(interpreter.algebra(), v),
-             "choose another name, or assign to " + at->text + " after this statement");
+        fail(at, fmt::format("expected a name, but {} has a value: {}", at->text, kind_of(interpreter.algebra(), v)),
+             fmt::format("choose another name, or assign to {} after this statement", at->text));
     expected("a name", v, at);
 }
 
@@ -320,7 +323,7 @@ void Call::fail(const Syntax& at, const std::string& message, const std::string&
 }
 
 void Call::expected(const std::string& what, const Value& found, const Syntax& at) const {
-    fail(at, built_in.name + ": expected " + what + ", found " + kind_of(interpreter.algebra(), found),
+    fail(at, fmt::format("{}: expected {}, found {}", built_in.name, what, kind_of(interpreter.algebra(), found)),
          built_in.signature());
 }
 

@@ -1,4 +1,5 @@
 // Built-in mathematics: functions of scalars, rewriting, vectors and matrices.
+#include <fmt/format.h>
 #include <algorithm>
 
 #include "scripts/algebra/guard.hpp"
@@ -12,7 +13,7 @@ namespace {
 // sin, cos, ...: on every element of a list or matrix
 Value scalar_function(Call& call) {
     const std::string& f = call.built_in.name;
-    return map_scalars(call.algebra(), call.value(0), "take " + f + " of",
+    return map_scalars(call.algebra(), call.value(0), fmt::format("take {} of", f),
                        [&](const Scalar& e) { return call.algebra().apply(f, e); });
 }
 
@@ -171,9 +172,8 @@ Value matrix(Call& call) {
         if (!call.value(i).is_list()) call.expected("a row [a, b, ...]", call.value(i), call.argument(i));
         rows.push_back(scalars_of(call.algebra(), call.value(i), "matrix"));
         if (rows.back().size() != rows[0].size())
-            call.fail(call.argument(i), "matrix: row " + std::to_string(i + 1) + " has " +
-                                            std::to_string(rows.back().size()) + " elements, the first has " +
-                                            std::to_string(rows[0].size()));
+            call.fail(call.argument(i), fmt::format("matrix: row {} has {} elements, the first has {}", i + 1,
+                                                    rows.back().size(), rows[0].size()));
     }
     return matrix_from(std::move(rows));
 }

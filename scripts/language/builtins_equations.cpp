@@ -1,6 +1,7 @@
 // Solutions are exact, by elimination and by the formula for squares; what needs more is an error.
 #include "scripts/language/builtins_equations.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <unordered_set>
 
@@ -87,7 +88,7 @@ LinearSystem linear_system(Call& call, const std::vector<Scalar>& residuals, con
             row.push_back(shortened(g, g.diff(residuals[i], name)));
             for (const std::string& other : names)
                 if (contains(g, row.back(), other))
-                    call.fail("linsolve: equation " + std::to_string(i + 1) + " is not linear in " + other,
+                    call.fail(fmt::format("linsolve: equation {} is not linear in {}", i + 1, other),
                               "solve(equation, name) finds the roots of one quadratic equation");
         }
         system.matrix.push_back(std::move(row));
@@ -134,13 +135,12 @@ Value linsolve(Call& call) {
     for (std::size_t k = 0; k < unknowns.size(); ++k) {
         names.push_back(unknown_name(call, unknowns[k], Call::entry(call.argument(1), k)));
         if (std::ranges::count(names, names.back()) > 1)
-            call.fail(Call::entry(call.argument(1), k), "'" + names.back() + "' is named twice");
+            call.fail(Call::entry(call.argument(1), k), fmt::format("'{}' is named twice", names.back()));
     }
     if (names.empty() || names.size() > most_unknowns)
-        call.fail(call.argument(1), "linsolve takes 1 to " + std::to_string(most_unknowns) + " names");
+        call.fail(call.argument(1), fmt::format("linsolve takes 1 to {} names", most_unknowns));
     if (residuals.size() != names.size())
-        call.fail("linsolve: " + std::to_string(residuals.size()) + " equations for " + std::to_string(names.size()) +
-                  " names");
+        call.fail(fmt::format("linsolve: {} equations for {} names", residuals.size(), names.size()));
     const std::vector<Scalar> solution = eliminated(call, linear_system(call, residuals, names));
     std::vector<Value> values;
     for (std::size_t k = 0; k < names.size(); ++k) values.emplace_back(Equation{g.symbol(names[k]), solution[k]});
@@ -161,7 +161,7 @@ void add_roots(Call& call, const Scalar& e, const std::string& x, std::vector<Sc
     }
     const Scalar twice_a = shortened(g, g.diff(slope, x));
     if (contains(g, twice_a, x))
-        call.fail("solve: this is no polynomial of first or second degree in " + x + ", nor a product of such",
+        call.fail(fmt::format("solve: this is no polynomial of first or second degree in {}, nor a product of such", x),
                   "trim(..) finds numbers; or solve for something else");
     const Scalar a = shortened(g, g.divide(twice_a, 2)), half_b = shortened(g, g.divide(at_zero(g, slope, {x}), 2));
     const Scalar square = shortened(g, g.add({g.multiply(half_b, half_b), -g.multiply(a, constant)}));
@@ -243,11 +243,11 @@ void refuse_unknown_dependence(Call& call, const Scalar& e, const std::string& x
     const std::vector<Expr> found = symbols_in(graph, roots, bit(Role::acceleration) | bit(Role::multiplier));
     if (found.empty()) return;
     const Symbol& symbol = graph.symbol_of(found.front());
-    call.fail(call.argument(0),
-              "taylor: " + symbol.name + " is " + (symbol.role == Role::multiplier ? "a " : "an ") +
-                  name_of(symbol.role) + ", and its value at other " + x + " is not at hand",
-              "diff(" + symbol.name + ", " + x + ") is its derivative; subst(" + symbol.name +
-                  " = a, ..) puts a name in its place");
+    call.fail(
+        call.argument(0),
+        fmt::format("taylor: {} is {}{}, and its value at other {} is not at hand", symbol.name,
+                    symbol.role == Role::multiplier ? "a " : "an ", name_of(symbol.role), x),
+        fmt::format("diff({0}, {1}) is its derivative; subst({0} = a, ..) puts a name in its place", symbol.name, x));
 }
 
 Value taylor(Call& call) {
@@ -260,8 +260,9 @@ Value taylor(Call& call) {
         const std::string border = n > 0 ? border_at(g, e, x, a) : "";
         if (!border.empty())
             call.fail(call.argument(0),
-                      "taylor: the slopes on both sides of " + x + " = " + g.to_text(a) + " may differ: " +
-                          "a case of abs, min, max, floor, mod or a condition ends there, by the value of " + border,
+                      fmt::format("taylor: the slopes on both sides of {} = {} may differ: a case of abs, min, max, "
+                                  "floor, mod or a condition ends there, by the value of {}",
+                                  x, g.to_text(a), border),
                       "take another point, or the expression of one side");
         Scalar derivative = e, factorial = 1;
         std::vector<Scalar> terms;
@@ -275,7 +276,8 @@ Value taylor(Call& call) {
                     return g.divide(g.substitute(derivative, {{g.symbol(x), a}}), factorial);
                 } catch (const ModelError&) {
                     const std::string which = k == 0 ? "the expression" : "derivative " + std::to_string(k);
-                    call.fail(call.argument(2), "taylor: " + which + " has no value at " + x + " = " + g.to_text(a),
+                    call.fail(call.argument(2),
+                              fmt::format("taylor: {} has no value at {} = {}", which, x, g.to_text(a)),
                               "take another point; ratsimp(..) cancels what a quotient has in common");
                 }
             }();
@@ -295,9 +297,9 @@ Value ldl(Call& call) {
     for (std::size_t i = 0; i < n; ++i)
         for (std::size_t j = 0; j < i; ++j)
             if (!g.surely_equal(M[i][j], M[j][i]))
-                call.fail(call.argument(0), "ldl: the matrix is not symmetric: its elements " + std::to_string(i + 1) +
-                                                ", " + std::to_string(j + 1) + " and " + std::to_string(j + 1) + ", " +
-                                                std::to_string(i + 1) + " differ");
+                call.fail(call.argument(0),
+                          fmt::format("ldl: the matrix is not symmetric: its elements {0}, {1} and {1}, {0} differ",
+                                      i + 1, j + 1));
     std::vector<std::vector<Scalar>> L(n, std::vector<Scalar>(n, Scalar(0))), D = L;
     for (std::size_t j = 0; j < n; ++j) {
         std::vector<Scalar> terms{M[j][j]};
@@ -311,7 +313,7 @@ Value ldl(Call& call) {
             const Scalar sum = shortened(g, g.add(terms));
             if (is_zero(g, sum)) continue;
             if (is_zero(g, D[j][j]))
-                call.fail(call.argument(0), "ldl: pivot " + std::to_string(j + 1) + " is zero",
+                call.fail(call.argument(0), fmt::format("ldl: pivot {} is zero", j + 1),
                           "order rows and columns otherwise");
             L[i][j] = shortened(g, g.divide(sum, D[j][j]));
         }

@@ -1,4 +1,5 @@
 // Built-ins for lists: building, taking apart, mapping; sums and products over an index; concat.
+#include <fmt/format.h>
 #include <algorithm>
 #include <cctype>
 
@@ -78,7 +79,7 @@ Value rest(Call& call) {
     const auto count = static_cast<long>(items.size());
     const long n = call.has(1) ? call.integer(1, -1'000'000, 1'000'000) : 1;
     if (std::abs(n) > count)
-        call.fail("rest: the list has only " + std::to_string(count) + (count == 1 ? " entry" : " entries"));
+        call.fail(fmt::format("rest: the list has only {}{}", count, count == 1 ? " entry" : " entries"));
     call.interpreter.charge(items.size());
     if (n < 0) return std::vector<Value>(items.begin(), items.end() + n);
     return std::vector<Value>(items.begin() + n, items.end());
@@ -95,9 +96,7 @@ Value map(Call& call) {
     std::size_t count = 0;
     for (std::size_t i = 1; i < call.count(); ++i) {
         const std::size_t n = call.items(call.value(i), call.argument(i)).size();
-        if (i > 1 && n != count)
-            call.fail(call.argument(i),
-                      "map: lists of " + std::to_string(count) + " and " + std::to_string(n) + " entries");
+        if (i > 1 && n != count) call.fail(call.argument(i), fmt::format("map: lists of {} and {} entries", count, n));
         count = n;
     }
     std::vector<Value> results;
@@ -214,12 +213,13 @@ Value concat(Call& call) {
         if (!v.is_text() && !v.is_scalar()) call.expected("a name, a number or a text", v, call.argument(i));
         result += v.is_text() ? v.text() : call.interpreter.text(v);
         if (result.size() > longest_concat)
-            call.fail("concat: a text of more than " + std::to_string(longest_concat) + " bytes");
+            call.fail(fmt::format("concat: a text of more than {} bytes", longest_concat));
     }
     call.interpreter.charge(result.size() / 16);
     if (call.value(0).is_text()) return result;
     if (!is_identifier(result))
-        call.fail("concat: \"" + result + "\" is not a name", "start with a text for a text: concat(\"\", ...)");
+        call.fail(fmt::format("concat: \"{}\" is not a name", result),
+                  "start with a text for a text: concat(\"\", ...)");
     call.interpreter.vocabulary().mention(result, call.interpreter.place_of(call.node));
     return call.interpreter.algebra().symbol(result);
 }

@@ -1,5 +1,6 @@
 #include "scripts/language/entries.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <utility>
 
@@ -20,7 +21,7 @@ Entries::Entries(Call& call, const Syntax& list, DeclaredArguments declared, std
                  const std::string& example)
     : call_(call), declared_(std::move(declared)), what_(std::move(what)) {
     const auto refuse = [&](const Syntax& at) {
-        call.fail(at, what_ + " is " + arguments::some_entries.words, example);
+        call.fail(at, fmt::format("{} is {}", what_, arguments::some_entries.words), example);
     };
     if (list->kind != NodeKind::list) refuse(list);
     for (const Syntax& node : list->children) {
@@ -28,10 +29,10 @@ Entries::Entries(Call& call, const Syntax& list, DeclaredArguments declared, std
         const std::string& name = node->children[0]->text;
         if (std::ranges::find(declared_, name, &DeclaredArgument::keyword) == declared_.end()) {
             const std::string close = did_you_mean(name, names());
-            call.fail(node, what_ + " has no '" + name + "'",
-                      close.empty() ? "it may have " + comma_list(names()) : "did you mean '" + close + "'?");
+            call.fail(node, fmt::format("{} has no '{}'", what_, name),
+                      close.empty() ? "it may have " + comma_list(names()) : fmt::format("did you mean '{}'?", close));
         }
-        if (has(name)) call.fail(node, what_ + ": '" + name + "' is given twice");
+        if (has(name)) call.fail(node, fmt::format("{}: '{}' is given twice", what_, name));
         given_.push_back({name, node->children[1]});
     }
 }
@@ -58,8 +59,8 @@ std::vector<std::string> Entries::given_names() const {
 const DeclaredArgument& Entries::declared(const std::string& name) const {
     const auto found = std::ranges::find(declared_, name, &DeclaredArgument::keyword);
     if (found != declared_.end()) return *found;
-    throw InternalError(call_.built_in.name + " reads the entry " + name + " of " + what_ +
-                        ", which it does not declare");
+    throw InternalError(
+        fmt::format("{} reads the entry {} of {}, which it does not declare", call_.built_in.name, name, what_));
 }
 
 const Entries::Given* Entries::given(const std::string& name) const {
@@ -70,7 +71,8 @@ const Entries::Given* Entries::given(const std::string& name) const {
 
 const Syntax& Entries::argument(const std::string& name) const {
     if (const Given* const entry = given(name)) return entry->value;
-    throw InternalError(call_.built_in.name + " reads the entry " + name + " of " + what_ + ", which is left out");
+    throw InternalError(
+        fmt::format("{} reads the entry {} of {}, which is left out", call_.built_in.name, name, what_));
 }
 
 Value Entries::value(const std::string& name) const {

@@ -2,6 +2,7 @@
 // interpreter_evaluate.cpp, conditions in interpreter_conditions.cpp, control flow in interpreter_control.cpp.
 #include "scripts/language/interpreter.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <exception>
 #include <filesystem>
@@ -134,7 +135,7 @@ Value Interpreter::load(const std::string& file, const Syntax& at) {
     if (std::find(loading_.begin(), loading_.end(), name) != loading_.end()) {
         std::string chain;
         for (const std::string& outer : loading_) chain += outer + " -> ";
-        throw error_at(at, "a file loads itself: " + chain + name);
+        throw error_at(at, fmt::format("a file loads itself: {}{}", chain, name));
     }
     if (loading_.size() > 50) throw error_at(at, "files load each other more than 50 deep");
     Script script;
@@ -142,7 +143,7 @@ Value Interpreter::load(const std::string& file, const Syntax& at) {
         script = options_.load(name);
     } else {
         std::error_code code;
-        if (!fs::is_regular_file(name, code)) throw error_at(at, "cannot read " + name + ": no such file");
+        if (!fs::is_regular_file(name, code)) throw error_at(at, fmt::format("cannot read {}: no such file", name));
         std::ifstream stream(name, std::ios::binary);
         std::ostringstream text;
         text << stream.rdbuf();
@@ -185,7 +186,7 @@ void Interpreter::warn_of_idle_equation(const Statement& statement) {
 void Interpreter::charge(std::size_t steps) {
     steps_ += steps;
     if (steps_ > options_.most_steps)
-        throw ModelError("the script takes more than " + std::to_string(options_.most_steps) + " steps",
+        throw ModelError(fmt::format("the script takes more than {} steps", options_.most_steps),
                          "is there a loop that does not end?");
 }
 

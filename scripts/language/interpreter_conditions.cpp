@@ -1,5 +1,6 @@
 // Relations, logic and if. What the running script can decide is decided; what depends on the state stays a condition
 // of the graph, and a choice under it a selection; what hangs on undeclared names is an error that names them.
+#include <fmt/format.h>
 #include <algorithm>
 
 #include "scripts/language/environment.hpp"
@@ -47,7 +48,8 @@ Value Interpreter::compare(const Scalar& a, const Scalar& b, const std::string& 
         std::sort(found.begin(), found.end());
         for (const std::string& name : found) names += (names.empty() ? "" : ", ") + name;
         throw error_at(
-            at, "cannot decide this condition: " + names + (found.size() == 1 ? " is" : " are") + " not declared",
+            at,
+            fmt::format("cannot decide this condition: {}{} not declared", names, found.size() == 1 ? " is" : " are"),
             "give it a value, or declare it as a parameter, coordinate, speed or input");
     }
     const Op op = equality ? Op::equal : relation == "<" ? Op::less : Op::less_equal;
@@ -96,7 +98,7 @@ Value Interpreter::evaluate_relation(const Syntax& node) {
     }
     if (node->text == "#") return negated(equal(lhs, rhs, node));
     if (!lhs.is_scalar() || !rhs.is_scalar())
-        throw error_at(node, "cannot order " + kind_of(algebra_, lhs) + " and " + kind_of(algebra_, rhs));
+        throw error_at(node, fmt::format("cannot order {} and {}", kind_of(algebra_, lhs), kind_of(algebra_, rhs)));
     return compare(lhs.scalar(), rhs.scalar(), node->text, node);
 }
 
@@ -109,7 +111,8 @@ Value Interpreter::decide(const Value& value, const Syntax& at) {
     }
     if (value.is_equation()) return equal(value.equation().lhs, value.equation().rhs, at);
     if (value.is_scalar() && !algebra_.name_of(value.scalar()).empty())
-        throw error_at(at, "cannot decide this condition: " + algebra_.name_of(value.scalar()) + " has no truth value");
+        throw error_at(
+            at, fmt::format("cannot decide this condition: {} has no truth value", algebra_.name_of(value.scalar())));
     throw error_at(at, "expected a condition, found " + kind_of(algebra_, value));
 }
 
@@ -162,8 +165,9 @@ Value Interpreter::select(const Condition& condition, const Value& if_true, cons
     };
     if (if_true.is_scalar() && if_false.is_scalar()) return choose(if_true.scalar(), if_false.scalar());
     const auto refuse = [&] {
-        return error_at(at, "both sides of a choice that depends on the state must be alike, found " +
-                                kind_of(algebra_, if_true) + " and " + kind_of(algebra_, if_false));
+        return error_at(at,
+                        fmt::format("both sides of a choice that depends on the state must be alike, found {} and {}",
+                                    kind_of(algebra_, if_true), kind_of(algebra_, if_false)));
     };
     if (if_true.is_list() && if_false.is_list()) {
         if (if_true.items().size() != if_false.items().size()) throw refuse();

@@ -1,4 +1,5 @@
 // Evaluation of names, arithmetic, indices, assignments and calls.
+#include <fmt/format.h>
 #include <algorithm>
 #include <map>
 #include <stdexcept>
@@ -56,11 +57,12 @@ InputError unknown_constant(const Interpreter& interpreter, const std::string& n
         return interpreter.error_at(at, "there is no result " + name,
                                     "results are those that the prompt has shown with a label");
     if (numbered && name.rfind("%i", 0) == 0)
-        return interpreter.error_at(at, "there is no " + name + ": what was typed is not kept",
+        return interpreter.error_at(at, fmt::format("there is no {}: what was typed is not kept", name),
                                     "the result of that statement is %o" + name.substr(2));
     const std::string close = did_you_mean(name, {"%pi", "%e"});
-    return interpreter.error_at(at, "there is no constant " + name,
-                                close.empty() ? "the constants are %pi and %e" : "did you mean " + close + "?");
+    return interpreter.error_at(
+        at, "there is no constant " + name,
+        close.empty() ? "the constants are %pi and %e" : fmt::format("did you mean {}?", close));
 }
 
 }  // namespace
@@ -96,8 +98,8 @@ void require_usual_exponent(const std::string& number) {
     const std::string power = number.substr(first);
     constexpr std::size_t digits = 4;
     if (power.size() < digits || (power.size() == digits && power <= "4000")) return;
-    throw ModelError("a number's exponent reaches from -4000 to 4000, found " + number.substr(e, 20) +
-                     (number.size() - e > 20 ? "..." : ""));
+    throw ModelError(fmt::format("a number's exponent reaches from -4000 to 4000, found {}{}", number.substr(e, 20),
+                                 number.size() - e > 20 ? "..." : ""));
 }
 
 }  // namespace
@@ -218,9 +220,10 @@ Value Interpreter::evaluate_prime(const Syntax& node) {
 
 void Interpreter::refuse_protected(const std::string& name, const Syntax& at, const char* action) const {
     if (is_constant_name(name) || is_kept_name(name))
-        throw error_at(at, name + " is built in: it cannot be " + action, how_to_state(find_built_in(name)));
+        throw error_at(at, fmt::format("{} is built in: it cannot be {}", name, action),
+                       how_to_state(find_built_in(name)));
     if (name.rfind("%o", 0) == 0)
-        throw error_at(at, name + " is a result of the prompt: it cannot be " + std::string(action));
+        throw error_at(at, fmt::format("{} is a result of the prompt: it cannot be {}", name, action));
 }
 
 bool Interpreter::may_assign(const Environment& owner) const {
@@ -239,12 +242,12 @@ void Interpreter::assign_name(const std::string& name, Value value, const Syntax
             return;
         }
         if (const Declaration* known = vocabulary_.declaration(name); known != nullptr && !owner->values.contains(name))
-            warning(at, name + " is a " + std::string(lag::name_of(known->role)) +
-                            "; from here on the name stands for the assigned value");
+            warning(at, fmt::format("{} is a {}; from here on the name stands for the assigned value", name,
+                                    lag::name_of(known->role)));
     }
     if (!may_assign(*owner))
-        throw error_at(at, "an assignment to " + name + " under a condition on the state",
-                       "both sides are evaluated: write " + name + ": if ... then ... else ...");
+        throw error_at(at, fmt::format("an assignment to {} under a condition on the state", name),
+                       fmt::format("both sides are evaluated: write {}: if ... then ... else ...", name));
     owner->values[name] = std::move(value);
 }
 
@@ -309,15 +312,14 @@ std::size_t Interpreter::index_value(const Syntax& node) {
         throw error_at(node, "an index must be a whole number, found " + text(value));
     const Rational number = Algebra::rational_of(value.scalar());
     if (number < 1 || number > 1'000'000'000)
-        throw error_at(node, "index " + to_string(number) + " is out of range: indices count from 1");
+        throw error_at(node, fmt::format("index {} is out of range: indices count from 1", to_string(number)));
     return static_cast<std::size_t>(cln::cl_I_to_long(cln::the<cln::cl_I>(number)));
 }
 
 Value Interpreter::element(const Value& container, std::size_t index, const Syntax& at) {
     const auto check = [&](std::size_t count) {
         if (index > count)
-            throw error_at(at,
-                           "index " + std::to_string(index) + " is out of range for " + kind_of(algebra_, container));
+            throw error_at(at, fmt::format("index {} is out of range for {}", index, kind_of(algebra_, container)));
     };
     if (container.is_list()) {
         check(container.items().size());
@@ -340,8 +342,7 @@ Value Interpreter::evaluate_index(const Syntax& node) {
         const Matrix& m = value.matrix();
         if (i > m.rows || j > m.columns)
             throw error_at(i > m.rows ? node->children[1] : node->children[2],
-                           "index [" + std::to_string(i) + ", " + std::to_string(j) + "] is out of range for " +
-                               kind_of(algebra_, value));
+                           fmt::format("index [{}, {}] is out of range for {}", i, j, kind_of(algebra_, value)));
         return m(i - 1, j - 1);
     }
     for (std::size_t k = 1; k < node->children.size(); ++k)
@@ -364,7 +365,7 @@ Value Interpreter::updated(const Value& container, const std::vector<std::size_t
     if (k == indices.size()) return value;
     const std::size_t index = indices[k];
     const auto out_of_range = [&] {
-        return error_at(at, "index " + std::to_string(index) + " is out of range for " + kind_of(algebra_, container));
+        return error_at(at, fmt::format("index {} is out of range for {}", index, kind_of(algebra_, container)));
     };
     charge(cells_of(container) / 16);
     if (container.is_list()) {
@@ -379,7 +380,7 @@ Value Interpreter::updated(const Value& container, const std::vector<std::size_t
     if (k + 2 == indices.size()) {
         if (indices[k + 1] > m.columns)
             throw error_at(
-                at, "index " + std::to_string(indices[k + 1]) + " is out of range for " + kind_of(algebra_, container));
+                at, fmt::format("index {} is out of range for {}", indices[k + 1], kind_of(algebra_, container)));
         if (!value.is_scalar())
             throw error_at(at, "a matrix element must be a number or expression, found " + kind_of(algebra_, value));
         m(index - 1, indices[k + 1] - 1) = value.scalar();
@@ -388,7 +389,8 @@ Value Interpreter::updated(const Value& container, const std::vector<std::size_t
     if (k + 1 != indices.size()) throw error_at(at, "a matrix has two indices");
     const std::vector<Scalar> row = scalars_of(algebra_, value, "row of a matrix");
     if (row.size() != m.columns)
-        throw error_at(at, "cannot put " + kind_of(algebra_, value) + " into a row of " + kind_of(algebra_, container));
+        throw error_at(
+            at, fmt::format("cannot put {} into a row of {}", kind_of(algebra_, value), kind_of(algebra_, container)));
     for (std::size_t j = 0; j < m.columns; ++j) m(index - 1, j) = row[j];
     return m;
 }
@@ -412,7 +414,7 @@ Value Interpreter::evaluate_assign(const Syntax& node) {
     const Value* container = binding(name);
     if (container == nullptr)
         throw error_at(target, name + " has no value whose element could be assigned",
-                       "create it first: " + name + ": makelist(0, i, 1, n)");
+                       fmt::format("create it first: {}: makelist(0, i, 1, n)", name));
     const Value value = settle(evaluate(node->children[1]));
     if (value.is_nothing()) throw error_at(node->children[1], "this has no value that could be assigned");
     container = binding(name);  // evaluating the right side may have changed it
@@ -431,7 +433,7 @@ Value Interpreter::evaluate_define(const Syntax& node) {
     for (std::size_t i = 0; i < node->names.size(); ++i)
         for (std::size_t j = 0; j < i; ++j)
             if (node->names[i] == node->names[j])
-                throw error_at(node, "parameter " + node->names[i] + " of " + node->text + " is named twice");
+                throw error_at(node, fmt::format("parameter {} of {} is named twice", node->names[i], node->text));
     for (const std::string& p : node->names)
         if (is_constant_name(p)) throw error_at(node, p + " is built in: it cannot be a parameter");
     if (scope_ != global_) captured_.push_back(scope_);
@@ -450,7 +452,7 @@ Value Interpreter::evaluate_lambda(const Syntax& node) {
         if (p->kind != NodeKind::name || is_constant_name(p->text))
             throw error_at(p, "expected the name of a parameter");
         if (std::find(parameters.begin(), parameters.end(), p->text) != parameters.end())
-            throw error_at(p, "parameter " + p->text + " is named twice");
+            throw error_at(p, fmt::format("parameter {} is named twice", p->text));
         parameters.push_back(p->text);
     }
     Syntax body = children[2];
@@ -469,13 +471,12 @@ Value Interpreter::evaluate_lambda(const Syntax& node) {
 Value Interpreter::call_user(const FunctionValue& function, std::vector<Value> arguments, const Syntax& at) {
     const std::string name = function.name.empty() ? "the function" : function.name;
     if (arguments.size() != function.parameters.size())
-        throw error_at(at, name + " takes " + std::to_string(function.parameters.size()) + " argument" +
-                               (function.parameters.size() == 1 ? "" : "s") + ", found " +
-                               std::to_string(arguments.size()));
+        throw error_at(at, fmt::format("{} takes {} argument{}, found {}", name, function.parameters.size(),
+                                       function.parameters.size() == 1 ? "" : "s", arguments.size()));
     const Counted depth(call_depth_);
     if (call_depth_ > deepest_call)
-        throw error_at(at, "calls nested more than " + std::to_string(deepest_call) + " deep",
-                       "does " + name + " call itself without end?");
+        throw error_at(at, fmt::format("calls nested more than {} deep", deepest_call),
+                       fmt::format("does {} call itself without end?", name));
     const auto scope = new_scope(function.scope);
     for (std::size_t i = 0; i < arguments.size(); ++i)
         scope->values[function.parameters[i]] = settle(std::move(arguments[i]));
@@ -519,10 +520,10 @@ void Interpreter::unknown_function(const std::string& name, const Syntax& node) 
     for (const auto& [f, value] : functions_) known.push_back(f);
     std::string hint = word_here(name);
     if (std::ranges::find(known, hint) == known.end()) hint = did_you_mean(name, known);
-    if (!hint.empty()) hint = "did you mean " + hint + "?";
+    if (!hint.empty()) hint = fmt::format("did you mean {}?", hint);
     if (name == "simulate" || name == "plot")
-        hint = "at the prompt " + name + (name == "plot" ? "(q) draws" : "(end = 3) runs") +
-               " the model; a script is run by lag simulate FILE.lag --end 3";
+        hint = fmt::format("at the prompt {}{} the model; a script is run by lag simulate FILE.lag --end 3", name,
+                           name == "plot" ? "(q) draws" : "(end = 3) runs");
     throw error_at(node, "there is no function " + name, hint);
 }
 
@@ -537,9 +538,10 @@ Value Interpreter::run_built_in(const BuiltIn& built_in, const Syntax& node) {
     Call call(*this, built_in, node);
     Value result = built_in.call(call);
     if (call.describes_model && was_open && vocabulary_.is_complete())
-        throw error_at(
-            node, "'" + built_in.name + "' describes the model, and one of its arguments is a result of the same model",
-            "a result function completes the description; write the expression itself");
+        throw error_at(node,
+                       fmt::format("'{}' describes the model, and one of its arguments is a result of the same model",
+                                   built_in.name),
+                       "a result function completes the description; write the expression itself");
     return result;
 }
 

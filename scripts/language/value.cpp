@@ -1,6 +1,8 @@
 // Values: construction with limits, description, text.
 #include "scripts/language/value.hpp"
 
+#include <fmt/format.h>
+
 #include "scripts/language/function_value.hpp"
 
 namespace lag {
@@ -30,8 +32,8 @@ Value::Value(std::vector<Value> items) {
         list.cells += item.is_list() ? item.list().cells + 1 : item.is_matrix() ? item.matrix().elements.size() + 1 : 1;
         if (item.is_list()) list.depth = std::max(list.depth, item.list().depth + 1);
     }
-    if (list.cells > most_cells) throw ModelError("a list of more than " + std::to_string(most_cells) + " entries");
-    if (list.depth > deepest_list) throw ModelError("lists nested more than " + std::to_string(deepest_list) + " deep");
+    if (list.cells > most_cells) throw ModelError(fmt::format("a list of more than {} entries", most_cells));
+    if (list.depth > deepest_list) throw ModelError(fmt::format("lists nested more than {} deep", deepest_list));
     list.items = std::move(items);
     data_ = std::make_shared<const List>(std::move(list));
 }
@@ -55,8 +57,7 @@ std::string kind_of(const Algebra& algebra, const Value& value) {
     if (value.is_condition()) return "a condition";
     if (value.is_text()) return "a text";
     if (value.is_list()) return "a list of " + std::to_string(value.items().size());
-    if (value.is_matrix())
-        return "a " + std::to_string(value.matrix().rows) + " x " + std::to_string(value.matrix().columns) + " matrix";
+    if (value.is_matrix()) return fmt::format("a {} x {} matrix", value.matrix().rows, value.matrix().columns);
     if (value.is_equation()) return "an equation";
     if (value.is_function()) return "a function";
     if (value.is_point()) return "a point";

@@ -1,5 +1,7 @@
 #include "scripts/language/value_arithmetic.hpp"
 
+#include <fmt/format.h>
+
 #include "scripts/algebra/guard.hpp"
 
 namespace lag {
@@ -13,7 +15,7 @@ using Binary = std::function<Scalar(const Scalar&, const Scalar&)>;
     if (a.is_equation() || b.is_equation()) hint = "an equation is not a number; compare with is(lhs = rhs)";
     if (a.is_boolean() || a.is_condition() || b.is_boolean() || b.is_condition())
         hint = "a truth value is not a number; write if ... then 1 else 0";
-    throw ModelError("cannot " + what + " " + kind_of(algebra, a) + " and " + kind_of(algebra, b), hint);
+    throw ModelError(fmt::format("cannot {} {} and {}", what, kind_of(algebra, a), kind_of(algebra, b)), hint);
 }
 
 Value elementwise(Algebra& algebra, const std::string& what, const Value& a, const Value& b, const Binary& f) {
@@ -88,7 +90,7 @@ Value difference_of(Algebra& algebra, const Value& a, const Value& b) {
 
 Value product_of(Algebra& algebra, const Value& a, const Value& b) {
     if ((a.is_matrix() && b.is_list()) || (a.is_list() && b.is_matrix()))
-        throw ModelError("cannot multiply " + kind_of(algebra, a) + " and " + kind_of(algebra, b) + " elementwise",
+        throw ModelError(fmt::format("cannot multiply {} and {} elementwise", kind_of(algebra, a), kind_of(algebra, b)),
                          "the matrix product is written a . b");
     return elementwise(algebra, "multiply", a, b,
                        [&](const Scalar& x, const Scalar& y) { return algebra.multiply(x, y); });
@@ -123,7 +125,7 @@ Value map_scalars(Algebra& algebra, const Value& a, const std::string& what,
     if (a.is_equation())
         return Equation{map_scalars(algebra, a.equation().lhs, what, settled),
                         map_scalars(algebra, a.equation().rhs, what, settled)};
-    throw ModelError("cannot " + what + " " + kind_of(algebra, a));
+    throw ModelError(fmt::format("cannot {} {}", what, kind_of(algebra, a)));
 }
 
 Value negative_of(Algebra& algebra, const Value& a) {
@@ -160,13 +162,13 @@ Value dot_of(Algebra& algebra, const Value& a, const Value& b) {
 }
 
 std::vector<Scalar> scalars_of(const Algebra& algebra, const Value& list, const std::string& what) {
-    if (!list.is_list()) throw ModelError(what + ": expected a list, found " + kind_of(algebra, list));
+    if (!list.is_list()) throw ModelError(fmt::format("{}: expected a list, found {}", what, kind_of(algebra, list)));
     std::vector<Scalar> result;
     for (std::size_t i = 0; i < list.items().size(); ++i) {
         const Value& item = list.items()[i];
         if (!item.is_scalar())
-            throw ModelError(what + ": entry " + std::to_string(i + 1) + " of the list is " + kind_of(algebra, item) +
-                             ", not a number or expression");
+            throw ModelError(fmt::format("{}: entry {} of the list is {}, not a number or expression", what, i + 1,
+                                         kind_of(algebra, item)));
         result.push_back(item.scalar());
     }
     return result;
@@ -179,7 +181,7 @@ std::vector<std::vector<Scalar>> rows_of(const Algebra& algebra, const Value& ma
         return rows;
     }
     if (!matrix.is_list() || matrix.items().empty() || !matrix.items()[0].is_list())
-        throw ModelError(what + ": expected a matrix, found " + kind_of(algebra, matrix));
+        throw ModelError(fmt::format("{}: expected a matrix, found {}", what, kind_of(algebra, matrix)));
     for (const Value& item : matrix.items()) {
         rows.push_back(scalars_of(algebra, item, what));
         if (rows.back().size() != rows[0].size()) throw ModelError(what + ": rows of different lengths");

@@ -1,5 +1,6 @@
 #include "scripts/pipeline/contacts_at_state.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
 
@@ -13,7 +14,7 @@ namespace lag {
 namespace {
 
 std::string named(const Contact& c) {
-    return c.normal ? "contact '" + c.name + "'" : "the dry friction of '" + c.name + "'";
+    return c.normal ? fmt::format("contact '{}'", c.name) : fmt::format("the dry friction of '{}'", c.name);
 }
 
 Expr load_of(const Model& model, std::size_t constraint) {
@@ -54,7 +55,7 @@ void require_sticking(const EquationsAtState& equations, const Model& model) {
         const double rate = equations.values({graph.own(model.constraints[*c.tangent].value)})(0);
         if (equations.value({Role::input, c.slip}) != 0 || !(std::abs(rate) <= none))
             throw ModelError(
-                named(c) + " slides at this state, at a speed of " + shortest_decimal(rate),
+                fmt::format("{} slides at this state, at a speed of {}", named(c), shortest_decimal(rate)),
                 "only contacts that are open or stick are taken here: give a state in which it rests, or a "
                 "model in which the friction of sliding is a load");
     }
@@ -90,11 +91,11 @@ void require_contacts(const EquationsAtState& equations, const Model& model) {
         const double value = values(static_cast<Eigen::Index>(k));
         if (value >= least) continue;
         if (k < pressed.size())
-            throw ModelError(
-                named(*pressed[k]) + " would open at this state: its normal force would be " + shortest_decimal(value),
-                "give a state in which it is pressed, or one with a gap");
-        throw ModelError(named(*held[k - pressed.size()]) + " would slide at this state: the friction is larger than " +
-                             "its limit by " + shortest_decimal(-value),
+            throw ModelError(fmt::format("{} would open at this state: its normal force would be {}",
+                                         named(*pressed[k]), shortest_decimal(value)),
+                             "give a state in which it is pressed, or one with a gap");
+        throw ModelError(fmt::format("{} would slide at this state: the friction is larger than its limit by {}",
+                                     named(*held[k - pressed.size()]), shortest_decimal(-value)),
                          "only contacts that are open or stick are taken here");
     }
 }
@@ -107,9 +108,10 @@ std::string advice_on_redundant_contact(const EquationsAtState& equations, const
         if (!is_row(c.normal) && !is_row(c.tangent)) continue;
         if (!c.normal) return "what else holds leaves that friction nothing to hold: leave hinge_friction out here";
         if (equations.value({Role::input, c.closed}) == 0) return "";
-        return "what the closed contacts hold depends on each other, so that their loads have no one answer: leave "
-               "the contact out with at = [" +
-               c.closed + " = 0], declare it without friction, or put it on a spring";
+        return fmt::format(
+            "what the closed contacts hold depends on each other, so that their loads have no one answer: leave the "
+            "contact out with at = [{} = 0], declare it without friction, or put it on a spring",
+            c.closed);
     }
     return "";
 }

@@ -1,5 +1,6 @@
 #include "scripts/pipeline/defines.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -20,16 +21,16 @@ namespace fs = std::filesystem;
 std::string script_text(const std::string& file) {
     constexpr std::size_t most = (std::size_t{16} << 20) + 1;
     std::error_code error;
-    if (fs::is_directory(file, error)) throw ModelError("'" + file + "' is a folder, not a script");
+    if (fs::is_directory(file, error)) throw ModelError(fmt::format("'{}' is a folder, not a script", file));
     std::ifstream stream(file, std::ios::binary);
-    if (!stream) throw ModelError("cannot read '" + file + "': " + std::strerror(errno));
+    if (!stream) throw ModelError(fmt::format("cannot read '{}': {}", file, std::strerror(errno)));
     std::string text;
     std::array<char, 65536> part{};
     while (stream && text.size() < most) {
         stream.read(part.data(), static_cast<std::streamsize>(std::min(part.size(), most - text.size())));
         text.append(part.data(), static_cast<std::size_t>(stream.gcount()));
     }
-    if (stream.bad()) throw ModelError("cannot read '" + file + "'");
+    if (stream.bad()) throw ModelError(fmt::format("cannot read '{}'", file));
     return text;
 }
 

@@ -1,5 +1,6 @@
 #include "scripts/pipeline/document.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <numeric>
 #include <optional>
@@ -57,7 +58,7 @@ class Describer {
         try {
             std::string text = algebra_.to_text(readable(e));
             if (text.size() <= longest_shown) return text;
-            return "(" + std::to_string(text.size()) + " characters)";
+            return fmt::format("({} characters)", text.size());
         } catch (const ModelError&) {
             return too_long;
         }
@@ -200,12 +201,12 @@ class Describer {
         std::vector<std::vector<std::string>> rows{{"load", "acts on", "value"}};
         for (const ForceLoad& load : model_.forces)
             rows.push_back({"force", load.point.name + (load.reaction ? ", opposite on " + load.reaction->name : ""),
-                            text_of(load.components) + " in " + load.frame.name});
+                            fmt::format("{} in {}", text_of(load.components), load.frame.name)});
         for (const TorqueLoad& load : model_.torques)
             rows.push_back({"torque",
                             model_.body(load.body).name +
                                 (load.reaction ? ", opposite on " + model_.body(*load.reaction).name : ""),
-                            text_of(load.components) + " in " + load.frame.name});
+                            fmt::format("{} in {}", text_of(load.components), load.frame.name)});
         for (const HingeLoad& load : model_.hinge_loads)
             rows.push_back({"hinge load",
                             load.cut ? model_.coordinates[load.cut->value].name : model_.speeds[load.speed.value].name,
@@ -247,18 +248,18 @@ class Describer {
         std::string text;
         const auto add_action = [&](const std::string& action) { text += (text.empty() ? "" : "; ") + action; };
         for (const Event::Impulse& impulse : event.impulses)
-            add_action("impulse " + text_of(impulse.value) + " on " + impulse.speed);
+            add_action(fmt::format("impulse {} on {}", text_of(impulse.value), impulse.speed));
         for (const std::size_t c : event.impact)
-            add_action("impact on " + row_name(model_, c, 0) + ", restitution " + text_of(event.restitution));
+            add_action(fmt::format("impact on {}, restitution {}", row_name(model_, c, 0), text_of(event.restitution)));
         for (const Event::Setting& setting : event.settings)
-            add_action(setting.name + " becomes " + text_of(setting.value));
+            add_action(fmt::format("{} becomes {}", setting.name, text_of(setting.value)));
         if (event.stop) add_action("the simulation ends");
         return text;
     }
     std::vector<std::string> constraint_row(std::size_t c) {
         std::vector<std::string> row = permanent_row(c);
         if (const Constraint& constraint = model_.constraints[c]; constraint.is_switched())
-            row.back() += ", while " + text_of(constraint.active) + " is not 0";
+            row.back() += fmt::format(", while {} is not 0", text_of(constraint.active));
         return row;
     }
     std::vector<std::string> permanent_row(std::size_t c) {
@@ -266,10 +267,10 @@ class Describer {
         const std::string name = constraint.name.empty() ? std::to_string(c + 1) : constraint.name;
         switch (constraint.kind) {
             case Constraint::Kind::loop:
-                return {name, constraint.P.name + " and " + constraint.Q.name + " coincide"};
+                return {name, fmt::format("{} and {} coincide", constraint.P.name, constraint.Q.name)};
             case Constraint::Kind::hinge:
-                return {name, model_.body(constraint.cut.B).name + " hangs on " + model_.body(constraint.cut.A).name +
-                                  " by a cut hinge, " + hinge_text(constraint.cut.hinge)};
+                return {name, fmt::format("{} hangs on {} by a cut hinge, {}", model_.body(constraint.cut.B).name,
+                                          model_.body(constraint.cut.A).name, hinge_text(constraint.cut.hinge))};
             default:
                 return {name, text_of(constraint.value) + " = 0"};
         }
@@ -288,7 +289,7 @@ class Describer {
                 others.push_back(std::move(shown));
         }
         add(Block::Kind::heading, "Kinematic differential equations");
-        if (!rates.empty()) add(Block::Kind::paragraph, "Speeds of their own are the rates " + rates + ".");
+        if (!rates.empty()) add(Block::Kind::paragraph, fmt::format("Speeds of their own are the rates {}.", rates));
         if (!others.empty()) add(Block::Kind::equations).equations = std::move(others);
     }
 
@@ -297,7 +298,7 @@ class Describer {
         const auto say = [&](const std::string& note) { text += (text.empty() ? "" : "; ") + note; };
         for (const std::string& note : rows.notes) say(note);
         for (const LeftOutRow& row : rows.left_out) say(note_on(row));
-        if (!text.empty()) add(Block::Kind::paragraph, "Not among the rows: " + text + ".");
+        if (!text.empty()) add(Block::Kind::paragraph, fmt::format("Not among the rows: {}.", text));
     }
 
     static bool is_left_out(const ShownEquation& e) {
@@ -348,7 +349,7 @@ class Describer {
         block->equations.push_back(equation("kinetic energy", "T", equations.kinetic_energy));
         block->equations.push_back(equation("potential energy", "V", equations.potential_energy));
         const std::string left_out = take_long_ones(block->equations);
-        if (!left_out.empty()) add(Block::Kind::paragraph, "Too long to be read here: " + left_out + ".");
+        if (!left_out.empty()) add(Block::Kind::paragraph, fmt::format("Too long to be read here: {}.", left_out));
         add_rows_left_out(system.whole ? system.whole->constraints : equations.constraints);
         add_patterns(model, equations, plan);
         add_counts(kinematics, system);
@@ -369,7 +370,7 @@ class Describer {
         }
         const auto factor = [&](const std::string& title, const EliminationOrder& order) {
             const FactorPattern L = factor_pattern(A, order);
-            PatternPicture picture{title + ", " + std::to_string(L.nonzeros()) + " entries below the diagonal", {}, {}};
+            PatternPicture picture{fmt::format("{}, {} entries below the diagonal", title, L.nonzeros()), {}, {}};
             for (std::size_t i = 0; i < n; ++i) {
                 picture.rows.push_back(names[order[i]]);
                 std::vector<int> line(n, 0);

@@ -1,4 +1,5 @@
 // The two writers of a Document.
+#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
 
@@ -329,9 +330,9 @@ std::string latex_block(const Block& block) {
         case Block::Kind::equations:
             for (const ShownEquation& e : block.equations)
                 text += e.tex.empty() || e.tex.size() > widest_formula
-                            ? "\\noindent $" + e.left_tex + "$ = {\\small\\ttfamily\\raggedright " +
-                                  breakable(tex(e.text)) + "\\par}\n"
-                            : "\\[ " + e.left_tex + " = " + e.tex + " \\]\n";
+                            ? fmt::format("\\noindent ${}$ = {{\\small\\ttfamily\\raggedright {}\\par}}\n", e.left_tex,
+                                          breakable(tex(e.text)))
+                            : fmt::format("\\[ {} = {} \\]\n", e.left_tex, e.tex);
             return text;
         case Block::Kind::pictures:
             for (const PatternPicture& picture : block.pictures) text += latex_picture(picture) + "\\par\\medskip\n";

@@ -1,5 +1,6 @@
 #include "scripts/pipeline/equations_at_state.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
 
@@ -95,8 +96,9 @@ void EquationsAtState::require_modes() const {
 void EquationsAtState::take(const LinearizationPoint::Given& given, double value) {
     const auto place = values_.find({given.role, given.name});
     if (place == values_.end())
-        throw ModelError("the speed '" + given.name + "' follows from the others: the constraints determine it",
-                         "leave it out of 'at'");
+        throw ModelError(
+            fmt::format("the speed '{}' follows from the others: the constraints determine it", given.name),
+            "leave it out of 'at'");
     place->second = value;
     given_.insert(place->first);
 }
@@ -106,10 +108,10 @@ double EquationsAtState::value_of(const Symbol& s) const {
 }
 UserRoutines& EquationsAtState::routines() const {
     if (!routines_of_)
-        throw ModelError(
-            "the model calls '" + linked_among(model_.externals)->name +
-                "', a routine of the user's, which is not at hand here",
-            "write the load out, or declare " + linked_among(model_.externals)->results.front() + " as an input");
+        throw ModelError(fmt::format("the model calls '{}', a routine of the user's, which is not at hand here",
+                                     linked_among(model_.externals)->name),
+                         fmt::format("write the load out, or declare {} as an input",
+                                     linked_among(model_.externals)->results.front()));
     if (!routines_) routines_ = routines_of_(model_);
     return *routines_;
 }
@@ -181,13 +183,13 @@ std::vector<EquationsAtState::Row> EquationsAtState::constraint_rows() const {
     if (const Routine* routine = program_.find(RoutineName::constraints)) {
         const std::vector<Expr> phi = results_of(*routine, "phi"), phidot = results_of(*routine, "phidot");
         for (std::size_t k = 0; k < phi.size(); ++k)
-            rows.push_back({"constraint '" + program_.constraints[k].name + "'", phi[k], phidot[k]});
+            rows.push_back({fmt::format("constraint '{}'", program_.constraints[k].name), phi[k], phidot[k]});
     }
     for (const auto& quaternion : quaternions(model_)) {
         Expr excess = -graph_.integer(1);
         for (const CoordinateIndex e : quaternion) excess += symbol(model_, e) * symbol(model_, e);
-        rows.push_back({"the unit length of [" + model_.coordinates[quaternion[0].value].name + ", ...]", excess,
-                        graph_.integer(0)});
+        rows.push_back({fmt::format("the unit length of [{}, ...]", model_.coordinates[quaternion[0].value].name),
+                        excess, graph_.integer(0)});
     }
     return rows;
 }
@@ -233,11 +235,12 @@ void EquationsAtState::solve(const std::vector<Expr>& errors, Role role, const s
         if (std::abs(error(k)) <= on_constraints) continue;
         const std::string& row = rows_[static_cast<std::size_t>(k)].name;
         if (const std::string held = held_names(role); !held.empty())
-            throw ModelError("what 'hold' keeps leaves no solution (" + held + "): the " + level + " error of " + row +
-                                 " stays at " + shortest_decimal(error(k)),
+            throw ModelError(fmt::format("what 'hold' keeps leaves no solution ({}): the {} error of {} stays at {}",
+                                         held, level, row, shortest_decimal(error(k))),
                              "hold less, or give other values in initial(..)");
-        throw ModelError("the state contradicts " + row + ": its " + level + " error is " + shortest_decimal(error(k)),
-                         "give consistent values in 'at', or leave some out: what is not given is moved");
+        throw ModelError(
+            fmt::format("the state contradicts {}: its {} error is {}", row, level, shortest_decimal(error(k))),
+            "give consistent values in 'at', or leave some out: what is not given is moved");
     }
 }
 

@@ -1,5 +1,6 @@
 #include "scripts/pipeline/external_values.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
 
@@ -54,12 +55,13 @@ double largest_error(const CallSlopes& slopes, const Vector& x, std::size_t resu
 
 std::string note_on_differences(const std::string& routine, double error) {
     constexpr double rough = 1e-4;
-    const std::string what = "the derivatives of '" + routine + "' are differences";
+    const std::string what = fmt::format("the derivatives of '{}' are differences", routine);
     if (!(error <= rough))
-        return what + " that do not settle (error " + rounded_decimal(error, 1) +
-               " of the largest one): is there a kink or a jump at this state? A routine '" + routine +
-               "_slopes' of yours would give them";
-    return what + ": their error is about " + rounded_decimal(error, 1) + " of the largest one";
+        return fmt::format(
+            "{} that do not settle (error {} of the largest one): is there a kink or a jump at this state? A routine "
+            "'{}_slopes' of yours would give them",
+            what, rounded_decimal(error, 1), routine);
+    return fmt::format("{}: their error is about {} of the largest one", what, rounded_decimal(error, 1));
 }
 
 std::vector<double> called(UserRoutines& routines, const ExternalRoutine& routine, const Vector& arguments,

@@ -1,5 +1,6 @@
 #include "scripts/pipeline/linear_equations.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 
 #include "core/calculus.hpp"
@@ -100,12 +101,12 @@ class LinearRows {
             for (const Speed& u : model_.speeds)
                 if (u.rate_of == q) rate = &u;
             if (rate == nullptr)
-                throw ModelError("the rate of '" + name(q) + "' is no speed of the model",
+                throw ModelError(fmt::format("the rate of '{}' is no speed of the model", name(q)),
                                  "linear_equations takes coordinates of hinges without quasi-velocities");
             const auto& speeds = system_.model.speeds;
             const auto found = std::ranges::find(speeds, rate->name, &Speed::name);
             if (found == speeds.end())
-                throw ModelError("the constraints are solved for '" + rate->name + "'",
+                throw ModelError(fmt::format("the constraints are solved for '{}'", rate->name),
                                  "options(dependent = [..]) names the speeds that are to be solved out");
             rows_.push_back(static_cast<std::size_t>(found - speeds.begin()));
         }
@@ -115,15 +116,15 @@ class LinearRows {
         for (std::size_t i = 0; i < rows_.size(); ++i) {
             const Expr f = at_state(equations_.right_side[rows_[i]]);
             if (!f.is_zero())
-                throw ModelError("the initial state is no steady motion: the load on '" + name(coordinates_[i]) +
-                                     "' is " + to_string(graph_, f, 120) + " there",
+                throw ModelError(fmt::format("the initial state is no steady motion: the load on '{}' is {} there",
+                                             name(coordinates_[i]), to_string(graph_, f, 120)),
                                  "give one with initial(..), in numbers or parameters");
         }
         for (const ConstraintRow& row : equations_.solved_out.rows)
             if (const Expr phi = at_state(row.phi); !phi.is_zero())
-                throw ModelError(
-                    "the initial state breaks '" + row.name + "': its error is " + to_string(graph_, phi, 120),
-                    "give a state that keeps all conditions with initial(..), in numbers or parameters");
+                throw ModelError(fmt::format("the initial state breaks '{}': its error is {}", row.name,
+                                             to_string(graph_, phi, 120)),
+                                 "give a state that keeps all conditions with initial(..), in numbers or parameters");
     }
 
     // Position rows: d phi = 0 tells how coordinates that are not listed follow those that are.
@@ -158,9 +159,10 @@ class LinearRows {
             for (std::size_t r = 0; r < m && pivot == m; ++r)
                 if (!used[r] && !is_zero(A[r][k])) pivot = r;
             if (pivot == m)
-                throw ModelError("'" + model_.coordinates[others[k]].name +
-                                     "' is not determined by the coordinates of linear_equations, to first order",
-                                 "list it too");
+                throw ModelError(
+                    fmt::format("'{}' is not determined by the coordinates of linear_equations, to first order",
+                                model_.coordinates[others[k]].name),
+                    "list it too");
             used[pivot] = true, row_of[k] = pivot;
             for (std::size_t r = 0; r < m; ++r) {
                 if (r == pivot || is_zero(A[r][k])) continue;
@@ -188,7 +190,7 @@ class LinearRows {
 
     void refuse_other_influence() {
         const auto refuse = [&](std::size_t i, const std::string& other) {
-            throw ModelError("'" + other + "' influences the equation of '" + name(coordinates_[i]) + "'",
+            throw ModelError(fmt::format("'{}' influences the equation of '{}'", other, name(coordinates_[i])),
                              "list all coordinates that belong together");
         };
         for (std::size_t i = 0; i < rows_.size(); ++i) {

@@ -7,6 +7,7 @@
 
 #include "scripts/pipeline/linearize.hpp"
 
+#include <fmt/format.h>
 #include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
@@ -120,15 +121,15 @@ class LinearizedModel {
     // -- rows and columns
     std::string row_name(std::size_t row) const {
         const std::size_t ny = state_.size();
-        return row < ny ? state_[row].second + "'" : "output '" + at_.program().outputs[row - ny].name + "'";
+        return row < ny ? state_[row].second + "'" : fmt::format("output '{}'", at_.program().outputs[row - ny].name);
     }
     void require_finite(const MatrixXd& derivatives, const std::vector<Key>& columns) const {
         for (Eigen::Index r = 0; r < derivatives.rows(); ++r)
             for (Eigen::Index c = 0; c < derivatives.cols(); ++c) {
                 if (std::isfinite(derivatives(r, c))) continue;
                 const auto row = static_cast<std::size_t>(r);
-                throw ModelError(row_name(row) + " has no finite derivative by " +
-                                     columns[static_cast<std::size_t>(c)].second + " at this state",
+                throw ModelError(fmt::format("{} has no finite derivative by {} at this state", row_name(row),
+                                             columns[static_cast<std::size_t>(c)].second),
                                  std::string("is there a distance of zero, or the root of zero? Choose another state") +
                                      (row < state_.size() ? "" : ", or leave the output out with 'outputs = [..]'"));
             }
@@ -290,9 +291,10 @@ class LinearizedModel {
             const std::complex<double> value = direct + std::complex<double>(C * solved.head(ny), C * solved.tail(ny));
             if (!std::isfinite(value.real()) || !std::isfinite(value.imag()) ||
                 (system * solved - right).norm() > 1e-6 * (1 + right.norm()))
-                throw ModelError("there is no steady answer at " + shortest_decimal(frequency) +
-                                     " Hz: the system resonates there without damping",
-                                 "choose other frequencies");
+                throw ModelError(
+                    fmt::format("there is no steady answer at {} Hz: the system resonates there without damping",
+                                shortest_decimal(frequency)),
+                    "choose other frequencies");
             found.response.push_back(value);
         }
     }

@@ -1,5 +1,6 @@
 #include "scripts/pipeline/pipeline.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <ostream>
 
@@ -69,8 +70,8 @@ void refuse_idle_defines(const Script& script, const ScriptResult& described) {
         const std::string close = did_you_mean(name, names);
         SourcePosition position;
         position.file = script.source->name;
-        errors.push_back({position, "--define " + name + ": the script has no parameter or variable " + name,
-                          close.empty() ? "" : "did you mean " + close + "?"});
+        errors.push_back({position, fmt::format("--define {0}: the script has no parameter or variable {0}", name),
+                          close.empty() ? "" : fmt::format("did you mean {}?", close)});
     }
     if (!errors.empty()) throw InputError(errors);
 }
@@ -117,7 +118,7 @@ std::vector<std::shared_ptr<const EmitRequest>> requests_in(const std::string& l
         throw error_in_model(
             script, described,
             ModelError("the script emits nothing in " + language,
-                       others.empty() ? "a statement such as emit(" + language + ", \"file\") is missing"
+                       others.empty() ? fmt::format("a statement such as emit({}, \"file\") is missing", language)
                                       : "it emits in " + others));
     return chosen;
 }

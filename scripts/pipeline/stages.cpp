@@ -1,5 +1,6 @@
 #include "scripts/pipeline/stages.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -93,16 +94,16 @@ class StageRunner {
         const bool by_cycles = wanted_.aim == Aim::time && as_given.cycles && laid.cycles;
         const bool is_cheaper = by_cycles ? *laid.cycles < *as_given.cycles : laid.operations < as_given.operations;
         if (is_cheaper) program = std::move(other);
-        program.notes.push_back("Denavit-Hartenberg frames: " + laid.text() +
-                                " of derivatives; the axes of the script: " + as_given.text());
+        program.notes.push_back(fmt::format("Denavit-Hartenberg frames: {} of derivatives; the axes of the script: {}",
+                                            laid.text(), as_given.text()));
     }
     // Of `derivatives`; cycles by the estimate, where the formulations are compared by them.
     struct Cost {
         long operations = 0;
         std::optional<std::size_t> cycles;
         std::string text() const {
-            return std::to_string(operations) + " operations" +
-                   (cycles ? " and " + std::to_string(*cycles) + " cycles by the estimate" : "");
+            return fmt::format("{} operations{}", operations,
+                               cycles ? fmt::format(" and {} cycles by the estimate", *cycles) : "");
         }
     };
     Cost cost_of(const Program& program) const {
@@ -167,15 +168,14 @@ std::string summary_of(const EmitRequest& request, const Program& program) {
         static_cast<std::size_t>(std::ranges::count_if(model.bodies, [](const Body& b) { return !b.is_node; })) - 1;
     const std::string what =
         bodies > 0 ? counted(bodies, "body", "bodies") : counted(model.coordinates.size(), "coordinate", "coordinates");
-    std::string text = request.file + ": " + what + ", " +
-                       counted(program.speeds.size() - permanent_rows(model, program), "degree", "degrees") +
-                       " of freedom";
+    std::string text =
+        fmt::format("{}: {}, {} of freedom", request.file, what,
+                    counted(program.speeds.size() - permanent_rows(model, program), "degree", "degrees"));
     if (const Routine* derivatives = program.find(RoutineName::derivatives)) {
         const OperationCount& n = derivatives->operations;
-        text += "; derivatives " + std::to_string(n.add) + " add, " + std::to_string(n.mul) + " mul, " +
-                std::to_string(n.div) + " div, " + std::to_string(n.sqrt) + " sqrt, " + std::to_string(n.call) +
-                " call";
-        if (!program.limbs.empty()) text += "; " + std::to_string(program.limbs.size()) + " limbs in lanes";
+        text +=
+            fmt::format("; derivatives {} add, {} mul, {} div, {} sqrt, {} call", n.add, n.mul, n.div, n.sqrt, n.call);
+        if (!program.limbs.empty()) text += fmt::format("; {} limbs in lanes", program.limbs.size());
     }
     return text;
 }
@@ -245,11 +245,11 @@ const Program& Emission::program_for(const EmitRequest& request) {
                                                           : " with limbs in lanes where they are faster") +
                       (wanted.limbs != LimbForm::scalar && wanted.beside_lanes ? " and without beside them" : "");
     for (const ColumnChoice& column : request.jacobian)
-        key += std::string(" by ") + name_of(column.role) + " " + column.name;
+        key += fmt::format(" by {} {}", name_of(column.role), column.name);
     for (const DerivativeChoice& choice : request.derivatives) {
         key += " with " + to_string(choice.routine);
         for (const ColumnChoice& column : choice.columns)
-            key += std::string(" by ") + name_of(column.role) + " " + column.name;
+            key += fmt::format(" by {} {}", name_of(column.role), column.name);
     }
     std::unique_ptr<Program>& program = programs_[{request.model.get(), key}];
     if (!program) {
@@ -266,7 +266,7 @@ void Emission::add(std::vector<EmittedFile> made) {
         if (there != files.end() && there->text == file.text) continue;  // the places of m.f and m.for
         if (there != files.end())
             throw ModelError(
-                "'" + file.name + "' is emitted twice by this script",
+                fmt::format("'{}' is emitted twice by this script", file.name),
                 "a main program, and the places of a file in fortran77, are files beside it: choose other names");
         files.push_back({std::move(file.name), std::move(file.text)});
     }
@@ -339,7 +339,7 @@ void Emission::note_start(const EmitRequest& request, const Program& program) {
     const std::string routines = program.find(RoutineName::project_speeds) == nullptr ? assemble + " changes"
                                  : program.find(RoutineName::assembly_step) == nullptr
                                      ? project + " changes"
-                                     : assemble + " and " + project + " change";
+                                     : fmt::format("{} and {} change", assemble, project);
     const std::string moved =
         request.model->held.empty() ? routines + " it" : "main programs and runs move what 'hold' does not name";
     *progress_ << render({request.position, "the initial state is not on the constraints: " + moved, ""}, "note")

@@ -12,6 +12,7 @@
 #include "scripts/pipeline/trim.hpp"
 #include "core/comma_list.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -99,12 +100,13 @@ class Trim {
         };
         const bool few = unknowns_.size() < rates_;
         const std::size_t gap = few ? rates_ - unknowns_.size() : unknowns_.size() - rates_;
-        throw ModelError(count(unknowns_.size(), "unknown") + " for " + count(rates_, "equation") + ": unknown " +
-                             (unknowns_.size() == 1 ? "is " : "are ") + listed(unknown) + "; zero must be " +
-                             listed(zero_rates),
-                         "each coordinate, speed or state in 'given' takes one unknown away, each name in 'find' adds "
-                         "one: " +
-                             std::to_string(gap) + (few ? " too few" : " too many"));
+        throw ModelError(
+            fmt::format("{} for {}: unknown {}{}; zero must be {}", count(unknowns_.size(), "unknown"),
+                        count(rates_, "equation"), unknowns_.size() == 1 ? "is " : "are ", listed(unknown),
+                        listed(zero_rates)),
+            fmt::format(
+                "each coordinate, speed or state in 'given' takes one unknown away, each name in 'find' adds one: {}{}",
+                gap, few ? " too few" : " too many"));
     }
 
     // -- the search
@@ -201,8 +203,8 @@ class Trim {
             for (Eigen::Index j = 0; j < s.slopes.cols(); ++j)
                 if (!std::isfinite(s.slopes(k, j)))
                     throw ModelError(
-                        name + " has no finite derivative by " + unknowns_[static_cast<std::size_t>(j)].second +
-                            " where the search starts",
+                        fmt::format("{} has no finite derivative by {} where the search starts", name,
+                                    unknowns_[static_cast<std::size_t>(j)].second),
                         "is there a distance of zero, or the root of zero? Start elsewhere with initial(..)");
         }
     }
@@ -212,11 +214,11 @@ class Trim {
         for (std::size_t j = unknowns_.size() - request_.find.size(); j < unknowns_.size(); ++j)
             if (s.slopes.col(static_cast<Eigen::Index>(j)).isZero(0)) names.push_back("'" + unknowns_[j].second + "'");
         if (!names.empty())
-            return "to 'find' " + listed(names) + (names.size() == 1 ? " is" : " are") +
-                   " of no use there: no equation depends on it";
+            return fmt::format("to 'find' {}{} of no use there: no equation depends on it", listed(names),
+                               names.size() == 1 ? " is" : " are");
         if (s.slopes.cols() == 0 || !s.slopes.row(worst).isZero(0)) return {};
-        return "nothing unknown changes " + rows_[static_cast<std::size_t>(worst)].name +
-               ": give a motion, and 'find' what keeps it";
+        return fmt::format("nothing unknown changes {}: give a motion, and 'find' what keeps it",
+                           rows_[static_cast<std::size_t>(worst)].name);
     }
     [[noreturn]] void fail(const Scaled& s) const {
         std::vector<Eigen::Index> order;
@@ -227,7 +229,8 @@ class Trim {
         std::vector<std::string> worst;
         for (const Eigen::Index k : order) {
             if (worst.size() == most_named) break;
-            worst.push_back(rows_[static_cast<std::size_t>(k)].name + " is " + rounded_decimal(s.errors(k)));
+            worst.push_back(
+                fmt::format("{} is {}", rows_[static_cast<std::size_t>(k)].name, rounded_decimal(s.errors(k))));
         }
         const std::string turn = turning(), useless = idle(s, order.front());
         throw ModelError("no steady motion was found: where the search ends, " + comma_list(worst),
@@ -282,10 +285,11 @@ class Trim {
     void require_steady() const {
         const Drift worst = largest_drift();
         if (worst.rate == 0) return;
-        throw ModelError("the motion is steady for a moment only: " + rows_[worst.row].name + " changes by " +
-                             rounded_decimal(worst.rate) + " per second as " +
-                             free_coordinates()[worst.coordinate].second + " moves on",
-                         turning());
+        throw ModelError(
+            fmt::format("the motion is steady for a moment only: {} changes by {} per second as {} moves on",
+                        rows_[worst.row].name, rounded_decimal(worst.rate),
+                        free_coordinates()[worst.coordinate].second),
+            turning());
     }
 
     TrimmedState result() const {

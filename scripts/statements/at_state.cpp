@@ -1,6 +1,7 @@
 #include "scripts/statements/at_state.hpp"
 #include "core/comma_list.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
 
@@ -16,8 +17,8 @@ namespace {
 LinearizationPoint::Given given_value(Call& call, const std::string& keyword, const Value& value, const Syntax& at) {
     const Model& model = call.description().model();
     if (!value.is_equation())
-        call.fail(at, "'" + keyword + "' is a list of equations, name = value",
-                  "such as " + keyword + " = [theta = 0.1, theta' = 0]");
+        call.fail(at, fmt::format("'{}' is a list of equations, name = value", keyword),
+                  fmt::format("such as {} = [theta = 0.1, theta' = 0]", keyword));
     const std::string name = name_at_state(call, value.equation().lhs, at);
     std::vector<std::string> names{"t"};
     Role role = name == "t" ? Role::time : Role::undeclared;
@@ -31,14 +32,14 @@ LinearizationPoint::Given given_value(Call& call, const std::string& keyword, co
     look(Role::state, model.states), look(Role::input, model.inputs), look(Role::parameter, model.parameters);
     if (role == Role::undeclared) {
         const std::string close = did_you_mean(name, names);
-        call.fail(
-            at,
-            "'" + name + "' is no coordinate, speed, " + (model.states.empty() ? "" : "state, ") +
-                "input or parameter of the model, nor t",
-            close.empty() ? "such as " + keyword + " = [theta = 0.1, theta' = 0]" : "did you mean '" + close + "'?");
+        call.fail(at,
+                  fmt::format("'{}' is no coordinate, speed, {}input or parameter of the model, nor t", name,
+                              model.states.empty() ? "" : "state, "),
+                  close.empty() ? fmt::format("such as {} = [theta = 0.1, theta' = 0]", keyword)
+                                : fmt::format("did you mean '{}'?", close));
     }
     const Dependence allowed = role == Role::parameter ? Dependence{0} : only_parameters;
-    return {role, name, quantity(call, value.equation().rhs, at, allowed, "the value of '" + name + "'")};
+    return {role, name, quantity(call, value.equation().rhs, at, allowed, fmt::format("the value of '{}'", name))};
 }
 
 }  // namespace
@@ -63,7 +64,7 @@ std::vector<LinearizationPoint::Given> given_values(Call& call, const std::strin
         given.push_back(given_value(call, keyword, items[k], place));
         for (std::size_t earlier = 0; earlier < k; ++earlier)
             if (given[earlier].role == given[k].role && given[earlier].name == given[k].name)
-                call.fail(place, "'" + given[k].name + "' is given twice");
+                call.fail(place, fmt::format("'{}' is given twice", given[k].name));
     }
     return given;
 }
@@ -71,7 +72,7 @@ std::vector<LinearizationPoint::Given> given_values(Call& call, const std::strin
 void require_numbers(Call& call) {
     require_model(call);
     Description& description = call.description();
-    if (is_empty(description.model())) call.fail("model '" + description.model().name + "' has no bodies yet");
+    if (is_empty(description.model())) call.fail(fmt::format("model '{}' has no bodies yet", description.model().name));
     complete(call);
     independent_rows(call);
     description.mechanics().validate(description.model());
@@ -100,15 +101,14 @@ Model with_outputs(Call& call, const std::vector<std::pair<Value, Syntax>>& outp
 void note_doubts(Call& call, const Linearization& found) {
     constexpr double at_rest = 1e-9;
     if (std::abs(found.acceleration) > at_rest)
-        call.interpreter.note(call.node,
-                              "no equilibrium: " + found.fastest + "' is " + shortest_decimal(found.acceleration) +
-                                  " at this state, so that the eigenvalues depend on the choice of coordinates "
-                                  "and speeds");
+        call.interpreter.note(call.node, fmt::format("no equilibrium: {}' is {} at this state, so that the eigenvalues "
+                                                     "depend on the choice of coordinates and speeds",
+                                                     found.fastest, shortest_decimal(found.acceleration)));
     if (!found.kinks.empty())
         call.interpreter.note(call.node,
-                              "the state is on a kink or a jump of " + comma_list(found.kinks) +
-                                  " (abs, min, max, floor, or a comparison of equal numbers): the derivatives "
-                                  "are those of one side");
+                              fmt::format("the state is on a kink or a jump of {} (abs, min, max, floor, or a "
+                                          "comparison of equal numbers): the derivatives are those of one side",
+                                          comma_list(found.kinks)));
 }
 
 Value decimal_value(Algebra& algebra, double value) {

@@ -1,6 +1,7 @@
 // body, point, frame.
 #include "scripts/statements/body.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 
 #include "scripts/statements/hinges.hpp"
@@ -35,8 +36,8 @@ void read_hinge_point(Call& call, const std::string& owner, Body& made) {
                                                               model.body(point.body).inboard == made.inboard);
     if (!is_of_inboard)
         call.fail(at,
-                  owner + " hangs on '" + model.body(made.inboard).name + "', and '" + point.name +
-                      "' is a point of '" + model.body(point.body).name + "'",
+                  fmt::format("{} hangs on '{}', and '{}' is a point of '{}'", owner, model.body(made.inboard).name,
+                              point.name, model.body(point.body).name),
                   "name that body as the inboard one, or another point");
     made.inboard = point.body;
     made.at = point.location;
@@ -52,7 +53,7 @@ Value point(Call& call) {
     require_model(call);
     const std::string name = new_thing(call, 0);
     const FrameOnBody axes = frame_of(call, call.value(1), call.argument(1));
-    const std::string what = "the location of point '" + name + "'";
+    const std::string what = fmt::format("the location of point '{}'", name);
     Vec3<Expr> location = quantities(call, 2, only_parameters, what);
     if (!axes.aligned) location = transpose_times(axes.R_FB, location);
     call.description().change_model(ModelPart::rest).points.push_back({name, axes.body, location});
@@ -71,7 +72,7 @@ bool is_moving(Call& call, const Turn& turn) {
 // (angular velocities, points, shapes, observers) holds for them.
 void add_moving_frame(Call& call, const std::string& name, const FrameOnBody& base, const GivenOrientation& given) {
     require_open(call);
-    const std::string what = "the angle in the orientation of frame '" + name + "'";
+    const std::string what = fmt::format("the angle in the orientation of frame '{}'", name);
     HingeSpec hinge;
     hinge.kind = "list", hinge.place = call.place(call.node);
     for (const Turn& turn : given.turns) {
@@ -90,7 +91,7 @@ void add_moving_frame(Call& call, const std::string& name, const FrameOnBody& ba
 
 Value frame(Call& call) {
     require_model(call);
-    const std::string name = new_thing(call, 0), what = "the orientation of frame '" + name + "'";
+    const std::string name = new_thing(call, 0), what = fmt::format("the orientation of frame '{}'", name);
     const FrameOnBody base = frame_of(call, call.value(1), call.argument(1));
     FrameOnBody made{name, base.body, base.R_FB, base.aligned};
     if (call.has("orient")) {
@@ -114,12 +115,12 @@ void add_body(Call& call) {
     const std::string name = new_thing(call, 0), kind = call.built_in.name;
     const BodyIndex inboard = body_of(call, call.value(1), call.argument(1));
     Body made = massless_body(description.graph(), name, inboard);
-    const std::string owner = "body '" + name + "'";
+    const std::string owner = fmt::format("body '{}'", name);
     read_hinge_point(call, owner, made);
     if (kind == "body") read_location(call, "outboard_at", owner, made.outboard_at);
     if (call.has("orient")) {
         const Orientation orientation =
-            orientation_at(call, call.argument("orient"), "the orientation of body '" + name + "'");
+            orientation_at(call, call.argument("orient"), fmt::format("the orientation of body '{}'", name));
         made.orient = orientation.R;
         made.orient_rotations = orientation.rotations;
     }

@@ -1,5 +1,6 @@
 #include "scripts/statements/check.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <ostream>
 
@@ -81,8 +82,8 @@ void require_same_shape(Call& call, const Flat& left, const Flat& right, const E
     const bool same = scalars ? left.shape == right.shape : left.rows == right.rows && left.columns == right.columns;
     if (same) return;
     const Algebra& algebra = call.description().algebra();
-    call.fail("the two sides have different shapes: " + kind_of(algebra, equation.lhs) + " and " +
-                  kind_of(algebra, equation.rhs),
+    call.fail(fmt::format("the two sides have different shapes: {} and {}", kind_of(algebra, equation.lhs),
+                          kind_of(algebra, equation.rhs)),
               "a list of n equals an n x 1 matrix; nothing else is converted");
 }
 
@@ -110,12 +111,12 @@ std::string hint_about_free_names(Call& call, const std::vector<Expr>& entries) 
     return free_names +
            (count == 1 ? " is declared nowhere and counts as a free variable"
                        : " are declared nowhere and count as free variables") +
-           (close.empty() ? "" : "; did you mean '" + close + "'?");
+           (close.empty() ? "" : fmt::format("; did you mean '{}'?", close));
 }
 
 std::string details_of(const CheckDifference& difference) {
-    std::string text = "  left side   " + difference.left + "\n  right side  " + difference.right + "\n";
-    if (!difference.difference.empty()) text += "  difference  " + difference.difference + "\n";
+    std::string text = fmt::format("  left side   {}\n  right side  {}\n", difference.left, difference.right);
+    if (!difference.difference.empty()) text += fmt::format("  difference  {}\n", difference.difference);
     if (difference.point.empty()) return text;
     std::string line = "  where ";
     for (std::size_t k = 0; k < difference.point.size(); ++k) {
@@ -186,9 +187,11 @@ Value check(Call& call) {
             call.fail("this check could not be tested: no state was found at which " + test.unvisited,
                       "state the equation for each branch by itself, or write it without the choice");
         if (!test.too_long_table.empty())
-            call.fail("this check could not be tested: " + test.too_long_table +
-                          ", too many to visit each, and only one side reads it there",
-                      "read the table at the same place on both sides, or state the equation for a shorter one");
+            call.fail(
+                fmt::format(
+                    "this check could not be tested: {}, too many to visit each, and only one side reads it there",
+                    test.too_long_table),
+                "read the table at the same place on both sides, or state the equation for a shorter one");
         report(call, "tested" + of_truncated(model));
         return {};
     }

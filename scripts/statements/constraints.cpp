@@ -3,6 +3,7 @@
 // read in cut_hinge.cpp.
 #include "scripts/statements/constraints.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <array>
 
@@ -31,7 +32,8 @@ std::string constraint_name(Call& call) {
     const std::string name = value.is_text() ? value.text() : call.name("name");
     if (name.empty()) call.fail(call.argument("name"), "a constraint's name cannot be empty");
     for (const Constraint& known : call.description().model().constraints)
-        if (known.name == name) call.fail(call.argument("name"), "a constraint is named '" + name + "' already");
+        if (known.name == name)
+            call.fail(call.argument("name"), fmt::format("a constraint is named '{}' already", name));
     return name;
 }
 
@@ -51,8 +53,8 @@ Expr flag_of(Call& call) {
     const std::string close = did_you_mean(name, flags);
     call.fail(at,
               name.empty() ? "active takes the name of a flag, found " + kind_of(call.description().algebra(), value)
-                           : "active takes the name of a flag, and '" + name + "' is none",
-              !close.empty() ? "did you mean '" + close + "'?" : "declare it above with flag(held, 1)");
+                           : fmt::format("active takes the name of a flag, and '{}' is none", name),
+              !close.empty() ? fmt::format("did you mean '{}'?", close) : "declare it above with flag(held, 1)");
 }
 
 bool same_motions(const Hinge& a, const Hinge& b) {
@@ -87,7 +89,7 @@ Value add_constraint(Call& call, Constraint constraint) {
     const std::size_t c = model.constraints.size();
     for (std::size_t k = 0; k < c; ++k)
         if (repeats(model.constraints[k], constraint))
-            call.fail("this constraint repeats '" + shown_name(model, k) + "'", "leave one of the two out");
+            call.fail(fmt::format("this constraint repeats '{}'", shown_name(model, k)), "leave one of the two out");
     model.constraints.push_back(std::move(constraint));
     for (std::size_t k = 0; k < row_count(model.constraints[c]); ++k)
         call.description().place({Subject::Kind::row, row_name(model, c, k)}, call.place(call.node));
@@ -116,7 +118,7 @@ void require_speeds(Call& call, Expr error, const Syntax& at) {
     call.fail(at, "a speed constraint is a condition on speeds, and this one holds none",
               primed.empty()
                   ? "write the rate of a coordinate with a prime, such as q'"
-                  : "write the rate of " + primed + " as " + primed + "'; constraint(lhs = rhs) is for coordinates");
+                  : fmt::format("write the rate of {0} as {0}'; constraint(lhs = rhs) is for coordinates", primed));
 }
 
 Value condition(Call& call, Constraint::Kind kind) {
@@ -167,8 +169,8 @@ Value close_loop(Call& call) {
     const PointOnBody Q = point_of(call, call.value(1), call.argument(1));
     if (P.body == Q.body)
         call.fail(call.argument(1),
-                  "'" + P.name + "' and '" + Q.name + "' are both fixed in '" +
-                      call.description().model().body(P.body).name + "'",
+                  fmt::format("'{}' and '{}' are both fixed in '{}'", P.name, Q.name,
+                              call.description().model().body(P.body).name),
                   "a loop is closed by points of two different bodies; ground counts as one");
     return add_constraint(call, {.kind = Constraint::Kind::loop,
                                  .name = constraint_name(call),
@@ -189,8 +191,8 @@ std::size_t constraint_of(Call& call) {
         if (!model.constraints[c].name.empty()) names.push_back(model.constraints[c].name);
     }
     const std::string close = did_you_mean(name, names);
-    call.fail(call.argument(0), "no constraint is named '" + name + "'",
-              close.empty() ? "name one above with name = ..." : "did you mean '" + close + "'?");
+    call.fail(call.argument(0), fmt::format("no constraint is named '{}'", name),
+              close.empty() ? "name one above with name = ..." : fmt::format("did you mean '{}'?", close));
 }
 
 // A dropped row has no load. That of a row which is left out later becomes 0 where it is emitted.

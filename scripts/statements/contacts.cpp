@@ -1,6 +1,7 @@
 // Statements: script -> Model::contacts, with their rows among the constraints, flags among the inputs, and events.
 #include "scripts/statements/contacts.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 
 #include "core/calculus.hpp"
@@ -28,14 +29,15 @@ void require_new(Call& call, const Contact& contact, const std::string& named, c
     if (has_name(model.contacts, contact.name) && !contact.normal && contact.closed.empty())
         call.fail(call.argument(0), named + " has a limit already", "give the sum of all limits in one hinge_friction");
     if (has_name(model.contacts, contact.name))
-        call.fail(call.argument(0), "a contact is named '" + contact.name + "' already",
+        call.fail(call.argument(0), fmt::format("a contact is named '{}' already", contact.name),
                   "every contact has a name of its own");
     for (const std::string& row : rows)
         if (has_name(model.constraints, row))
-            call.fail(call.argument(0), "a constraint is named '" + row + "' already, as a row of " + named + " is");
+            call.fail(call.argument(0),
+                      fmt::format("a constraint is named '{}' already, as a row of {} is", row, named));
     for (const std::string& event : events)
         if (has_name(model.events, event))
-            call.fail(call.argument(0), "an event is named '" + event + "' already, as one of " + named + " is");
+            call.fail(call.argument(0), fmt::format("an event is named '{}' already, as one of {} is", event, named));
 }
 
 // The search tries all modes at worst.
@@ -46,12 +48,11 @@ void require_few(Call& call) {
         modes *= c.normal ? (c.tangent ? 4 : 2) : 3;
     }
     if (contacts > most_contacts)
-        call.fail("this is contact number " + std::to_string(contacts) + ", and a model has at most " +
-                      std::to_string(most_contacts),
+        call.fail(fmt::format("this is contact number {}, and a model has at most {}", contacts, most_contacts),
                   "write the others as springs that push: force(P, [0, 0, max(0, -k*gap)])");
     if (modes > most_modes)
-        call.fail("these contacts and dry frictions have " + std::to_string(modes) + " modes, and at most " +
-                      std::to_string(most_modes) + " are searched",
+        call.fail(fmt::format("these contacts and dry frictions have {} modes, and at most {} are searched", modes,
+                              most_modes),
                   "a contact with friction counts 4, without 2, dry friction 3: their product is the number of modes");
 }
 
@@ -121,7 +122,7 @@ void require_number(Call& call, const Value& value, const Syntax& at, const std:
 Value contact(Call& call) {
     require_open(call);
     ContactTerms terms;
-    terms.name = plain_name(call, 0), terms.named = "contact '" + terms.name + "'";
+    terms.name = plain_name(call, 0), terms.named = fmt::format("contact '{}'", terms.name);
     const Syntax& at = call.argument(1);
     const std::string what = "the gap of " + terms.named;
     require_number(call, call.value(1), at, what, "position(P)[3]");
@@ -144,19 +145,21 @@ Value hinge_friction(Call& call) {
     const Model& model = description.model();
     const auto coordinate = std::ranges::find(model.coordinates, q, &Coordinate::name);
     if (coordinate == model.coordinates.end())
-        call.fail(call.argument(0), "hinge_friction takes a coordinate, and '" + q + "' is none",
+        call.fail(call.argument(0), fmt::format("hinge_friction takes a coordinate, and '{}' is none", q),
                   "such as hinge_friction(q1, 1/2)");
     for (const Constraint& c : model.constraints)
         for (const CoordinateIndex own : c.cut.hinge.coordinates)
             if (model.coordinates[own.value].name == q)
-                call.fail(call.argument(0), "hinge_friction cannot act on '" + q + "', which belongs to a cut hinge",
+                call.fail(call.argument(0),
+                          fmt::format("hinge_friction cannot act on '{}', which belongs to a cut hinge", q),
                           "cut the loop at another hinge");
-    const std::string what = "the limit of the friction of '" + q + "'", unit = coordinate->unit;
+    const std::string what = fmt::format("the limit of the friction of '{}'", q), unit = coordinate->unit;
     const std::string load = load_unit(unit.empty() ? "" : with_rate(unit));
     const Expr limit = graph.own(quantity(call, call.value(1), call.argument(1),
                                           static_cast<Dependence>(no_accelerations | bit(Role::multiplier)), what));
     if (const std::optional<double> value = value_at_defaults(model, limit); value && *value < 0)
-        call.fail(call.argument(1), what + " cannot be negative, found " + shown_value(model, limit, *value));
+        call.fail(call.argument(1),
+                  fmt::format("{} cannot be negative, found {}", what, shown_value(model, limit, *value)));
     if (!load.empty()) require_unit(call, call.value(1), load, call.argument(1), what);
     require_contact_speed(call);
     Contact friction{.name = q,
@@ -172,21 +175,22 @@ Value hinge_friction(Call& call) {
                      .slips = {},
                      .sticks = {}};
     const std::string row = q + "_friction";
-    require_new(call, friction, "the friction of '" + q + "'", {row}, {q + "_slips", q + "_sticks"});
+    require_new(call, friction, fmt::format("the friction of '{}'", q), {row}, {q + "_slips", q + "_sticks"});
     const Expr slip = declare_flag(call, friction.slip, q + ": which way it slides, 0 where it sticks");
     const Expr sticks = graph.binary(Op::equal, slip, graph.integer(0));
     const Expr rate = graph.own(description.meaning_of(q + "'"));
-    friction.tangent = add_row(call,
-                               {.kind = Constraint::Kind::speed,
-                                .name = row,
-                                .value = rate,
-                                .P = {},
-                                .Q = {},
-                                .unit = unit.empty() ? "" : with_rate(unit),
-                                .multiplier_unit = load,
-                                .active = graph.select(sticks, graph.integer(1), graph.integer(0)),
-                                .of_contact = true},
-                               call.argument(0), "nothing moves '" + q + "'", "a free coordinate has friction");
+    friction.tangent =
+        add_row(call,
+                {.kind = Constraint::Kind::speed,
+                 .name = row,
+                 .value = rate,
+                 .P = {},
+                 .Q = {},
+                 .unit = unit.empty() ? "" : with_rate(unit),
+                 .multiplier_unit = load,
+                 .active = graph.select(sticks, graph.integer(1), graph.integer(0)),
+                 .of_contact = true},
+                call.argument(0), fmt::format("nothing moves '{}'", q), "a free coordinate has friction");
     const Expr F = -multiplier_symbol(description.model(), *friction.tangent, 0);
     friction.slips = add_event(description, q + "_slips", waiting(graph, sticks, limit - magnitude(graph, F)));
     friction.sticks = add_event(description, q + "_sticks", waiting(graph, graph.logical_not(sticks), slip * rate));
@@ -211,7 +215,7 @@ void require_along_surface(Call& call, std::size_t normal, std::size_t tangent, 
         opposite = opposite && one->first == other->first && one->second == -other->second;
     }
     if (same || opposite)
-        call.fail(call.argument("tangent"), "the slip speed of " + named + " is the rate of its gap",
+        call.fail(call.argument("tangent"), fmt::format("the slip speed of {} is the rate of its gap", named),
                   "it is a speed along the surface, such as tangent = velocity(P)[1] on a floor whose normal is z");
 }
 
@@ -231,9 +235,8 @@ Value load_of(Call& call, std::size_t constraint) {
     for (const Contact& c : call.description().model().contacts)
         if (!with_friction ? c.normal.has_value() : c.tangent.has_value()) names.push_back(c.name);
     const std::string close = did_you_mean(name, names);
-    call.fail(call.argument(0),
-              std::string("no contact") + (with_friction ? " with friction" : "") + " is named '" + name + "'",
-              !close.empty()  ? "did you mean '" + close + "'?"
+    call.fail(call.argument(0), fmt::format("no contact{} is named '{}'", with_friction ? " with friction" : "", name),
+              !close.empty()  ? fmt::format("did you mean '{}'?", close)
               : with_friction ? "declare one above with contact(foot, gap, friction = mu, tangent = v_t)"
                               : "declare one above with contact(foot, gap)");
 }
@@ -274,7 +277,7 @@ void read_friction(Call& call, ContactTerms& terms) {
     const std::string what = "the friction of " + terms.named;
     const Expr mu = graph.own(quantity(call, "friction", no_accelerations, what));
     if (const std::optional<double> value = value_at_defaults(model, mu); value && *value < 0)
-        call.fail(at, what + " cannot be negative, found " + shown_value(model, mu, *value));
+        call.fail(at, fmt::format("{} cannot be negative, found {}", what, shown_value(model, mu, *value)));
     terms.friction = mu;
     const Syntax& along = call.argument("tangent");
     const std::string slip = "the slip speed of " + terms.named;
@@ -287,7 +290,7 @@ void read_friction(Call& call, ContactTerms& terms) {
     for (std::size_t u = 0; u < model.speeds.size(); ++u)
         if ((graph.node(partial_derivative(graph.own(terms.tangent), symbol(model, SpeedIndex(u)))).dependence &
              bit(Role::speed)) != 0)
-            call.fail(along, slip + " is not linear in the speed '" + model.speeds[u].name + "'",
+            call.fail(along, fmt::format("{} is not linear in the speed '{}'", slip, model.speeds[u].name),
                       "it is a sum of speeds with factors, such as tangent = velocity(P)[1]");
     require_consistent_units(call, call.value("tangent"), along, slip);
     call.description().require_input_rates(terms.tangent, 1, call.place(along));

@@ -1,5 +1,7 @@
 // cut_hinge(B, A, hinge = H, ..): a hinge that closes a loop between two bodies that exist already. Reads its arguments
 // as body() does; its coordinates are declared, its rows formed at once (add_constraint).
+#include <fmt/format.h>
+
 #include "scripts/statements/constraints.hpp"
 #include "scripts/statements/hinges.hpp"
 #include "scripts/statements/rotation.hpp"
@@ -13,11 +15,12 @@ namespace {
 void require_two_bodies(Call& call, BodyIndex B, BodyIndex A) {
     const Model& model = call.description().model();
     if (B == A)
-        call.fail(call.argument(1), "a cut hinge joins two different bodies, and both are '" + model.body(A).name + "'",
+        call.fail(call.argument(1),
+                  fmt::format("a cut hinge joins two different bodies, and both are '{}'", model.body(A).name),
                   "write cut_hinge(B, A, ..) with the body B that hangs on A or on ground");
     if (B == ground)
-        call.fail(call.argument(0), "ground cannot hang on '" + model.body(A).name + "'",
-                  "write cut_hinge(" + model.body(A).name + ", ground, ..)");
+        call.fail(call.argument(0), fmt::format("ground cannot hang on '{}'", model.body(A).name),
+                  fmt::format("write cut_hinge({}, ground, ..)", model.body(A).name));
 }
 
 Value cut_hinge(Call& call) {
@@ -27,7 +30,7 @@ Value cut_hinge(Call& call) {
     const BodyIndex A = body_of(call, call.value(1), call.argument(1));
     require_two_bodies(call, B, A);
     const Model& model = description.model();
-    const std::string title = "cut hinge of '" + model.body(B).name + "' on '" + model.body(A).name + "'";
+    const std::string title = fmt::format("cut hinge of '{}' on '{}'", model.body(B).name, model.body(A).name);
     Constraint made;
     made.kind = Constraint::Kind::hinge;
     made.name = constraint_name(call);

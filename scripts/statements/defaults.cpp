@@ -1,5 +1,6 @@
 #include "scripts/statements/defaults.hpp"
 
+#include <fmt/format.h>
 #include <cmath>
 
 #include "core/errors.hpp"
@@ -20,7 +21,7 @@ std::optional<double> value_at_defaults(const Model& model, Expr e) {
             [&](const Symbol& s) {
                 if (const auto p = index.parameter(s.name))
                     return graph.constant_double(model.parameter(*p).default_value);
-                throw ModelError("no parameter '" + s.name + "'");
+                throw ModelError(fmt::format("no parameter '{}'", s.name));
             },
             [&](Expr constant) { return graph.constant_double(constant); });
         const double result = graph.is_constant_expression(e) ? graph.constant_double(e) : value(e);
@@ -37,7 +38,7 @@ std::string shown_value(const Model& model, Expr e, double value) {
     if (graph.is_constant_expression(e)) return text;
     std::string decimal = shortest_decimal(value);
     if (decimal.size() > 2 && decimal.substr(decimal.size() - 2) == ".0") decimal.resize(decimal.size() - 2);
-    return text + " = " + decimal + " at the default parameter values";
+    return fmt::format("{} = {} at the default parameter values", text, decimal);
 }
 
 }  // namespace lag

@@ -1,6 +1,7 @@
 // Names of the mechanism: what they stand for, their time derivatives, their units, their places in the script.
 #include "scripts/statements/description.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <array>
 
@@ -23,10 +24,11 @@ std::string without_primes(const std::string& name) {
 ModelError without_rate(const std::string& name, Role role) {
     const std::string kind = name_of(role);
     const std::string article = std::string("aeiou").find(kind.front()) == std::string::npos ? "a " : "an ";
-    return ModelError(name + " is " + article + kind + ": its time derivative is not known",
-                      role == Role::external_result ? "let the routine give it as another result, or write " + name +
-                                                          " as an expression or a table"
-                                                    : "");
+    return ModelError(
+        fmt::format("{} is {}{}: its time derivative is not known", name, article, kind),
+        role == Role::external_result
+            ? fmt::format("let the routine give it as another result, or write {} as an expression or a table", name)
+            : "");
 }
 
 std::optional<Subject::Kind> subject_of(Role role) {
@@ -161,15 +163,15 @@ void Description::start_model(Model started, const Place& at) {
 void Description::declare(const std::string& name, Role role, const Place& at) {
     static const std::vector<std::string> reserved = {"t", "ground", "%pi", "%e", "true", "false"};
     if (std::find(reserved.begin(), reserved.end(), name) != reserved.end())
-        throw error_at(at, name + " is reserved: it cannot be declared as " + std::string(name_of(role)));
+        throw error_at(at, fmt::format("{} is reserved: it cannot be declared as {}", name, name_of(role)));
     if (const Declaration* known = declaration(name)) {
         std::string where;
         if (known->place.source) {
-            where = " (line " + std::to_string(known->place.position().line) + ")";
+            where = fmt::format(" (line {})", known->place.position().line);
         }
         const std::string as = name_of(known->role);
         const char* article = as.find_first_of("aeiou") == 0 ? "an " : "a ";
-        throw error_at(at, name + " is declared twice: it is already " + article + as + where);
+        throw error_at(at, fmt::format("{} is declared twice: it is already {}{}{}", name, article, as, where));
     }
     declarations_[name] = {role, at};
     if (const auto kind = subject_of(role)) place({*kind, name}, at);
@@ -233,7 +235,7 @@ Expr Description::meaning_of(const std::string& name) {
 Expr Description::rate_of_state(const StateVariable& state) {
     if (!resolved_states_.insert(state.name).second) {
         resolved_states_.clear();
-        throw ModelError("the rate of state '" + state.name + "' depends on itself",
+        throw ModelError(fmt::format("the rate of state '{}' depends on itself", state.name),
                          "a rate may hold its state, not its state's derivative", {Subject::Kind::state, state.name});
     }
     const Expr rate = algebra_.resolve_again(state.rate);
@@ -279,10 +281,11 @@ void Description::require_declared(Expr e, const Place& at) {
         if (what.role != Role::parameter && known.find('\'') == known.npos) moving.push_back(known);
     std::string hint = name_here(name, moving);
     if (hint.empty()) hint = did_you_mean(name, declared_names());
-    if (!hint.empty()) hint = "did you mean " + hint + "?";
-    const std::string message =
-        name + " is not declared: a name in the equations of motion is a parameter, coordinate, speed, " +
-        (model_.states.empty() ? "" : "state, ") + "input or external result";
+    if (!hint.empty()) hint = fmt::format("did you mean {}?", hint);
+    const std::string message = fmt::format(
+        "{} is not declared: a name in the equations of motion is a parameter, coordinate, speed, {}input or external "
+        "result",
+        name, model_.states.empty() ? "" : "state, ");
     for (const std::string& mentioned : {name, without_primes(name)})
         if (const auto first = mentions_.find(mentioned); first != mentions_.end())
             throw error_at(first->second, message, hint);
@@ -295,7 +298,7 @@ void Description::require_input_rates(Expr e, int order, const Place& at) {
         const std::string name = graph().symbol_of(s).name;
         std::size_t place = 0;
         while (place < model_.inputs.size() && model_.inputs[place].name != name) ++place;
-        if (place == model_.inputs.size()) throw InternalError("input " + name + " is not in the model");
+        if (place == model_.inputs.size()) throw InternalError(fmt::format("input {} is not in the model", name));
         const Input moved = model_.inputs[place];
         if (moved.is_flag()) continue;  // its rates are 0
         std::string primed = moved.name, unit = moved.unit;
@@ -379,14 +382,14 @@ Scalar Description::motion_slope(Interpreter& interpreter, const Scalar& e, cons
     if (graph().node(by).op != Op::symbol)
         throw ModelError(name + " is not independent: it stands for its kinematic equation");
     if (is_flag(model_, name))
-        throw ModelError("accelerations and multipliers have no derivative by " + name + ": flags jump",
-                         "subst(" + name + " = 1, ..) gives the value of one mode");
+        throw ModelError(fmt::format("accelerations and multipliers have no derivative by {}: flags jump", name),
+                         fmt::format("subst({} = 1, ..) gives the value of one mode", name));
     if (graph().symbol_of(by).role == Role::undeclared) {  // the equations of motion hold no such name
         const std::vector<Expr> names = symbols_in(graph(), std::vector<Expr>{value}, bit(Role::undeclared));
         if (std::ranges::find(names, by) != names.end()) return algebra_.diff(e, name);
         const std::string close = did_you_mean(name, declared_names());
-        throw ModelError("no acceleration and no multiplier depends on " + name + ": it is not declared",
-                         close.empty() ? "" : "did you mean " + close + "?");
+        throw ModelError(fmt::format("no acceleration and no multiplier depends on {}: it is not declared", name),
+                         close.empty() ? "" : fmt::format("did you mean {}?", close));
     }
     return algebra_.beside(algebra_.raise(mechanics_.motion_slope(model_, value, by)),
                            [&] { return e.written() / algebra_.symbol(name); });
@@ -406,9 +409,10 @@ void Description::require_slope(const Scalar& e, const std::string& name) {
             const Expr symbol = g.symbol(result, Role::external_result);
             moving.insert(symbol.id);
             if (std::ranges::find(used, symbol.id, &Expr::id) == used.end()) continue;
-            throw ModelError(result + " is what the routine '" + routine.name + "' makes of " + name +
-                                 " and others: nothing is known of its slope",
-                             "write it as an expression or a table instead");
+            throw ModelError(
+                fmt::format("{} is what the routine '{}' makes of {} and others: nothing is known of its slope", result,
+                            routine.name, name),
+                "write it as an expression or a table instead");
         }
     }
 }

@@ -1,4 +1,5 @@
 // emit.
+#include <fmt/format.h>
 #include <algorithm>
 #include <filesystem>
 #include <map>
@@ -37,7 +38,7 @@ void require_ending(Call& call, const std::string& language, const std::string& 
     if (std::find(endings.begin(), endings.end(), ending) != endings.end()) return;
     std::string all;
     for (const std::string& one : endings) all += (all.empty() ? "" : ", ") + one;
-    call.fail(call.argument(1), "'" + file + "' is no name for a file in " + language,
+    call.fail(call.argument(1), fmt::format("'{}' is no name for a file in {}", file, language),
               "such a file ends in one of " + all);
 }
 
@@ -94,18 +95,18 @@ ColumnChoice column_named(Call& call, const std::string& name, const Syntax& at,
     if (has(model.speeds)) return {Role::speed, name};
     if (has(model.states)) return {Role::state, name};
     if (is_flag(model, name))
-        call.fail(at, "'" + name + "' is a flag, and a flag is no column of the " + to_string(kind),
+        call.fail(at, fmt::format("'{}' is a flag, and a flag is no column of the {}", name, to_string(kind)),
                   "it stays as it is between events");
     if (has(model.inputs)) return {Role::input, name};
     if (has(model.parameters)) return {Role::parameter, name};
     const std::string close = did_you_mean(name, names);
     const bool has_states = !model.states.empty();
-    call.fail(
-        at,
-        "'" + name + "' is no coordinate, speed, " + (has_states ? "state, " : "") + "input or parameter of the model",
-        close.empty() ? has_states ? "the words q, u, states, w, p stand for all of a kind"
-                                   : "the words q, u, w, p stand for all of a kind"
-                      : "did you mean '" + close + "'?");
+    call.fail(at,
+              fmt::format("'{}' is no coordinate, speed, {}input or parameter of the model", name,
+                          has_states ? "state, " : ""),
+              close.empty() ? has_states ? "the words q, u, states, w, p stand for all of a kind"
+                                         : "the words q, u, w, p stand for all of a kind"
+                            : fmt::format("did you mean '{}'?", close));
 }
 
 void add_columns(Call& call, const Value& value, const Syntax& at, DerivativeKind kind,
@@ -173,7 +174,8 @@ std::vector<ColumnChoice> columns_of(Call& call, DerivativeKind kind, const std:
     }
     try {
         if (chosen_columns(call.description().model(), columns, kind).empty())
-            call.fail(at, "the " + keyword + " has no columns", "name some, such as " + keyword + " = [q, u]");
+            call.fail(at, fmt::format("the {} has no columns", keyword),
+                      fmt::format("name some, such as {} = [q, u]", keyword));
     } catch (const ModelError& error) {
         call.fail(at, error.what(), error.hint());
     }
@@ -253,14 +255,14 @@ void read_target(Call& call, EmitRequest& request) {
                std::filesystem::path(request.file).lexically_normal();
     };
     const std::string refused = refused_file_name(request.file);
-    if (!refused.empty()) call.fail(call.argument(1), "'" + request.file + "' cannot be emitted: " + refused);
+    if (!refused.empty()) call.fail(call.argument(1), fmt::format("'{}' cannot be emitted: {}", request.file, refused));
     require_ending(call, request.language, request.file);
     for (const auto& other : description.emit_requests)
         if (is_same(other->file))
-            call.fail(call.argument(1), "'" + request.file + "' is emitted twice by this script",
+            call.fail(call.argument(1), fmt::format("'{}' is emitted twice by this script", request.file),
                       "give one of the two another name");
     for (const OutputFile& other : description.saved_files)
-        if (is_same(other.name)) call.fail(call.argument(1), "'" + request.file + "' is saved by this script");
+        if (is_same(other.name)) call.fail(call.argument(1), fmt::format("'{}' is saved by this script", request.file));
 }
 
 void read_sines(Call& call, EmitRequest& request) {
@@ -279,7 +281,7 @@ void read_library(Call& call, EmitRequest& request) {
                   "a main program includes the routines; leave one of the two out");
     const std::filesystem::path path = request.file;
     if (path.extension() != ".c")
-        call.fail(call.argument(1), "the source of a library ends in .c, not as '" + request.file + "' does",
+        call.fail(call.argument(1), fmt::format("the source of a library ends in .c, not as '{}' does", request.file),
                   "its header stands beside it, with the ending .h");
 }
 
@@ -288,7 +290,8 @@ Value emit_free_function(Call& call) {
     EmitRequest request;
     for (const std::string& keyword : call.given_keywords())
         if (keyword != "function" && keyword != "arguments" && keyword != "results" && keyword != "sines")
-            call.fail(call.argument(keyword), "'" + keyword + "' belongs to the routines of a model, not to a function",
+            call.fail(call.argument(keyword),
+                      fmt::format("'{}' belongs to the routines of a model, not to a function", keyword),
                       "leave it out");
     read_target(call, request);
     request.function = std::make_shared<const FreeFunction>(function_of(call));
@@ -302,7 +305,7 @@ Value emit_statement(Call& call) {
     if (call.has("function")) return emit_free_function(call);
     for (const char* keyword : {"arguments", "results"})
         if (call.has(keyword))
-            call.fail(call.argument(keyword), std::string("'") + keyword + "' belongs to a function",
+            call.fail(call.argument(keyword), fmt::format("'{}' belongs to a function", keyword),
                       "such as emit(c, \"f.h\", function = f, arguments = [x], results = [x^2])");
     require_model(call);
     Description& description = call.description();
@@ -323,7 +326,7 @@ Value emit_statement(Call& call) {
     read_fmu(call, request);
     refuse_lanes_elsewhere(call, request);
     if (is_empty(description.model()))
-        call.fail("model '" + description.model().name + "' has no bodies: there is nothing to emit");
+        call.fail(fmt::format("model '{}' has no bodies: there is nothing to emit", description.model().name));
     complete(call);
     independent_rows(call);
     warn_of_long_quaternions(call);

@@ -1,5 +1,6 @@
 #include "scripts/statements/emit_fmu.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <filesystem>
 
@@ -27,7 +28,7 @@ int version_of(Call& call) {
     if (value.is_scalar() && Algebra::is_integer(value.scalar()))
         for (const int version : {2, 3})
             if (Algebra::rational_of(value.scalar()) == version) return version;
-    call.fail(at, "there is no version " + to_string(at) + " of FMI here",
+    call.fail(at, fmt::format("there is no version {} of FMI here", to_string(at)),
               "version = 2 is FMI 2.0, version = 3 is FMI 3.0");
 }
 
@@ -48,9 +49,9 @@ std::vector<std::string> tunable_of(Call& call) {
         const std::string name = name_at(call, value, at);
         if (std::ranges::count(parameters, name) == 0) {
             const std::string close = did_you_mean(name, parameters);
-            call.fail(at, "'" + name + "' is no parameter of the model, and parameters alone are tunable",
-                      !close.empty()       ? "did you mean '" + close + "'?"
-                      : parameters.empty() ? "declare it with parameter(" + name + ", ..)"
+            call.fail(at, fmt::format("'{}' is no parameter of the model, and parameters alone are tunable", name),
+                      !close.empty()       ? fmt::format("did you mean '{}'?", close)
+                      : parameters.empty() ? fmt::format("declare it with parameter({}, ..)", name)
                                            : "its parameters are " + comma_list(parameters));
         }
         if (std::ranges::count(tunable, name) == 0) tunable.push_back(name);
@@ -68,10 +69,10 @@ std::vector<FmuSource> sources_of(Call& call) {
         const std::filesystem::path path = value.text();
         const std::string name = path.filename().string();
         if (path.extension() != ".c")
-            call.fail(at, "an FMU takes sources in C, whose names end in .c, not '" + value.text() + "'",
+            call.fail(at, fmt::format("an FMU takes sources in C, whose names end in .c, not '{}'", value.text()),
                       "write the routine in C, or as a procedure(..) of the script");
         if (std::ranges::count(taken, name) > 0)
-            call.fail(at, "the FMU has another source '" + name + "'",
+            call.fail(at, fmt::format("the FMU has another source '{}'", name),
                       "all of them stand in one folder of the archive: rename one");
         taken.push_back(name);
         sources.push_back({value.text(), call.place(at).position()});
@@ -88,19 +89,20 @@ void read_fmu(Call& call, EmitRequest& request) {
     };
     for (const std::string& keyword : call.given_keywords()) {
         if (request.language != "fmu" && is_among(own, keyword))
-            call.fail(call.argument(keyword), "'" + keyword + "' belongs to an FMU",
+            call.fail(call.argument(keyword), fmt::format("'{}' belongs to an FMU", keyword),
                       "such as emit(fmu, \"car.fmu\", version = 3)");
         if (request.language == "fmu" && !is_among(own, keyword) && !is_among(shared, keyword))
-            call.fail(call.argument(keyword), "an FMU has no '" + keyword + "'",
-                      "it has " + comma_list(own) + ", " + comma_list(shared));
+            call.fail(call.argument(keyword), fmt::format("an FMU has no '{}'", keyword),
+                      fmt::format("it has {}, {}", comma_list(own), comma_list(shared)));
     }
     if (call.has("version")) request.fmi_version = version_of(call);
     if (call.has("tunable")) request.tunable = tunable_of(call);
     if (call.has("source")) request.sources = sources_of(call);
     const ExternalRoutine* const linked = linked_among(call.description().model().externals);
     if (request.language == "fmu" && linked != nullptr && request.sources.empty())
-        call.fail("the equations call '" + linked->name + "', a routine of yours, and no source of the FMU has it",
-                  "add source = [\"" + linked->name + ".c\"], or write it as a procedure(..) of the script");
+        call.fail(
+            fmt::format("the equations call '{}', a routine of yours, and no source of the FMU has it", linked->name),
+            fmt::format("add source = [\"{}.c\"], or write it as a procedure(..) of the script", linked->name));
 }
 
 }  // namespace lag

@@ -1,5 +1,6 @@
 #include "scripts/statements/emit_function.hpp"
 
+#include <fmt/format.h>
 #include <cctype>
 #include <set>
 
@@ -58,7 +59,7 @@ class FunctionReader {
                                  : at->kind == NodeKind::text ? at->text
                                                               : call_.name(call_.value("function"), at);
         if (!is_identifier(name))
-            call_.fail(at, "'" + name + "' cannot be the name of a function",
+            call_.fail(at, fmt::format("'{}' cannot be the name of a function", name),
                        "letters, digits and single _, a letter first, at most 50 characters");
         return name;
     }
@@ -67,7 +68,8 @@ class FunctionReader {
     template <class Act>
     void each(const std::string& keyword, const Act& act) {
         if (!call_.has(keyword))
-            call_.fail("emit(.., function = ..) needs '" + keyword + "'", "such as " + keyword + " = [x]");
+            call_.fail(fmt::format("emit(.., function = ..) needs '{}'", keyword),
+                       fmt::format("such as {} = [x]", keyword));
         const Syntax& at = call_.argument(keyword);
         if (at->kind == NodeKind::list) {
             for (const Syntax& entry : at->children) read(entry, act);
@@ -84,7 +86,8 @@ class FunctionReader {
         const Syntax& left = entry->children[0];
         const std::string name = left->kind == NodeKind::name ? left->text : to_string(left);
         if (!is_identifier(name))
-            call_.fail(left, "'" + name + "' cannot be the name of an argument", "letters, digits and single _");
+            call_.fail(left, fmt::format("'{}' cannot be the name of an argument", name),
+                       "letters, digits and single _");
         act(call_.interpreter.evaluate(entry->children[1]), name, entry->children[1]);
     }
 
@@ -100,7 +103,7 @@ class FunctionReader {
         if (is_own_name(name)) name += "_value";
         if (name.size() > longest_name) name.resize(longest_name);
         if (is_given && taken_.contains(lower(name)))
-            call_.fail(at, "two arguments or results of " + function_.name + " are called '" + name + "'",
+            call_.fail(at, fmt::format("two arguments or results of {} are called '{}'", function_.name, name),
                        "Fortran ignores case: rename one of them");
         std::string free = name;
         for (int k = 2; !taken_.insert(lower(free)).second; ++k) free = name + "_" + std::to_string(k);
@@ -115,7 +118,7 @@ class FunctionReader {
                        "such as arguments = [x, [y, z]]");
         const Symbol& symbol = function_.graph->symbol_of(e);
         if (!symbols_.insert({symbol.role, symbol.name}).second)
-            call_.fail(at, "'" + symbol.name + "' stands twice in 'arguments'");
+            call_.fail(at, fmt::format("'{}' stands twice in 'arguments'", symbol.name));
         return e;
     }
 
@@ -162,10 +165,10 @@ class FunctionReader {
             for (const Expr& e : symbols_in(*function_.graph, function_.results[k].values)) {
                 const Symbol& s = function_.graph->symbol_of(e);
                 if (!symbols_.contains({s.role, s.name}))
-                    call_.fail(
-                        results_at_[k],
-                        "'" + s.name + "' stands in a result of " + function_.name + " and is none of its arguments",
-                        "add it to 'arguments', or put a value in with subst(..)");
+                    call_.fail(results_at_[k],
+                               fmt::format("'{}' stands in a result of {} and is none of its arguments", s.name,
+                                           function_.name),
+                               "add it to 'arguments', or put a value in with subst(..)");
             }
     }
 
@@ -185,8 +188,8 @@ FreeFunction function_of(Call& call) {
     if (found != procedures.end()) {
         for (const char* keyword : {"arguments", "results"})
             if (call.has(keyword))
-                call.fail(call.argument(keyword), "'" + at->text + "' is a procedure, which has its own " + keyword,
-                          "leave it out");
+                call.fail(call.argument(keyword),
+                          fmt::format("'{}' is a procedure, which has its own {}", at->text, keyword), "leave it out");
         FreeFunction function;
         function.name = at->text, function.graph = call.description().model().graph, function.procedure = found->second;
         return function;

@@ -1,6 +1,7 @@
 // Statements: script -> flags among Model::inputs, Model::events.
 #include "scripts/statements/events.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <array>
 
@@ -29,8 +30,8 @@ Value flag(Call& call) {
     require_open(call);
     Description& description = call.description();
     const std::string name = plain_name(call, 0);
-    const Expr first =
-        quantity(call, call.value(1), call.argument(1), only_parameters, "the first value of flag '" + name + "'");
+    const Expr first = quantity(call, call.value(1), call.argument(1), only_parameters,
+                                fmt::format("the first value of flag '{}'", name));
     description.declare(name, Role::input, call.place(call.argument(0)));
     description.change_model(ModelPart::rest)
         .inputs.push_back({name, "", call.has(2) ? call.text(2) : "", 0, description.graph().own(first)});
@@ -71,10 +72,11 @@ std::vector<Given> equations_of(Call& call, const std::string& keyword, const st
         }
         if (name.empty())
             call.fail(place,
-                      keyword + ": the left side is no name, found " + kind_of(call.description().algebra(), left),
+                      fmt::format("{}: the left side is no name, found {}", keyword,
+                                  kind_of(call.description().algebra(), left)),
                       "such as " + example);
         for (const Given& earlier : given)
-            if (earlier.name == name) call.fail(place, keyword + ": '" + name + "' is given twice");
+            if (earlier.name == name) call.fail(place, fmt::format("{}: '{}' is given twice", keyword, name));
         given.push_back({name, items[k].equation().rhs, place});
     }
     return given;
@@ -88,7 +90,7 @@ const auto* entry_named(const Entries& entries, const std::string& name) {
 
 std::string close_to(const std::string& name, const std::vector<std::string>& names, const std::string& otherwise) {
     const std::string close = did_you_mean(name, names);
-    return close.empty() ? otherwise : "did you mean '" + close + "'?";
+    return close.empty() ? otherwise : fmt::format("did you mean '{}'?", close);
 }
 
 void read_impulses(Call& call, Event& event) {
@@ -99,14 +101,14 @@ void read_impulses(Call& call, Event& event) {
         const auto u = std::ranges::find(speeds, given.name);
         if (u == speeds.end()) {
             if (entry_named(model.inputs, given.name) != nullptr)
-                call.fail(given.at, "an impulse cannot act on '" + given.name + "': that motion is prescribed",
+                call.fail(given.at, fmt::format("an impulse cannot act on '{}': that motion is prescribed", given.name),
                           "an impulse acts on the speeds of the mechanism");
             const bool unprimed = std::ranges::count(speeds, given.name + "'") > 0;
-            call.fail(given.at, "an impulse acts on a speed, and '" + given.name + "' is none",
-                      unprimed ? "did you mean '" + given.name + "''?"
+            call.fail(given.at, fmt::format("an impulse acts on a speed, and '{}' is none", given.name),
+                      unprimed ? fmt::format("did you mean '{}''?", given.name)
                                : close_to(given.name, speeds, "such as impulse = [q1' = -2]"));
         }
-        const std::string what = "the impulse on '" + given.name + "'";
+        const std::string what = fmt::format("the impulse on '{}'", given.name);
         const Expr value = quantity(call, given.value, given.at, anything, what);
         const SpeedIndex place(static_cast<std::size_t>(u - speeds.begin()));
         const std::string load = load_unit(model, place);
@@ -125,20 +127,22 @@ std::size_t row_hit(Call& call, const Value& value, const Syntax& at) {
         if (name.empty() || constraint.name != name) continue;
         if (constraint.of_contact)
             call.fail(at,
-                      "'" + name + "' is a row of a contact or of dry friction, which takes part in impacts by itself",
+                      fmt::format(
+                          "'{}' is a row of a contact or of dry friction, which takes part in impacts by itself", name),
                       "leave it out");
         if (row_count(constraint) != 1)
-            call.fail(at, "an impact is on one row, and '" + name + "' has " + std::to_string(row_count(constraint)),
+            call.fail(at, fmt::format("an impact is on one row, and '{}' has {}", name, row_count(constraint)),
                       "a loop that closes is switched on: set = [flag = 1]");
         if (!constraint.is_switched())
-            call.fail(at, "an impact on '" + name + "' changes nothing: it always holds", "give it a flag: active = f");
+            call.fail(at, fmt::format("an impact on '{}' changes nothing: it always holds", name),
+                      "give it a flag: active = f");
         const std::vector<ConstraintRow>& rows = call.description().mechanics().constraint_rows(model, c).rows;
         if (std::ranges::none_of(rows, [c](const ConstraintRow& row) { return row.constraint == c; }))
-            call.fail(at, "an impact on '" + name + "' changes nothing: the row restricts no motion");
+            call.fail(at, fmt::format("an impact on '{}' changes nothing: the row restricts no motion", name));
         return c;
     }
     std::erase(names, "");
-    call.fail(at, "no constraint is named '" + name + "'",
+    call.fail(at, fmt::format("no constraint is named '{}'", name),
               close_to(name, names, "name one above with name = .. and active = .."));
 }
 
@@ -152,8 +156,8 @@ void warn_of_separating(Call& call, const Event& event, std::size_t c, const Syn
         return;
     call.interpreter.warning(
         at,
-        "'" + row.name + "' is not hit at event '" + event.name +
-            "': lhs - rhs grows there, and a row is hit where it falls",
+        fmt::format("'{}' is not hit at event '{}': lhs - rhs grows there, and a row is hit where it falls", row.name,
+                    event.name),
         same ? "write falling, or exchange the sides of the constraint" : "exchange the sides of the constraint");
 }
 
@@ -188,7 +192,7 @@ bool follows_others(const Model& model, const std::string& coordinate) {
 void read_settings(Call& call, Event& event) {
     const Model& model = call.description().model();
     for (const Given& given : equations_of(call, "set", "set = [held = 0]")) {
-        const std::string what = "what event '" + event.name + "' sets '" + given.name + "' to";
+        const std::string what = fmt::format("what event '{}' sets '{}' to", event.name, given.name);
         const Expr value = quantity(call, given.value, given.at, anything, what);
         if (is_flag(model, given.name)) {
             event.settings.push_back({Role::input, given.name, value});
@@ -197,8 +201,8 @@ void read_settings(Call& call, Event& event) {
             event.settings.push_back({Role::state, given.name, value});
         } else if (const Coordinate* const q = entry_named(model.coordinates, given.name)) {
             if (follows_others(model, given.name))
-                call.fail(given.at,
-                          "'" + given.name + "' belongs to a cut hinge and follows from the other coordinates");
+                call.fail(given.at, fmt::format("'{}' belongs to a cut hinge and follows from the other coordinates",
+                                                given.name));
             require_unit(call, given.value, q->unit, given.at, what);
             event.settings.push_back({Role::coordinate, given.name, value});
         } else {
@@ -208,7 +212,8 @@ void read_settings(Call& call, Event& event) {
             for (const StateVariable& known : model.states) names.push_back(known.name);
             for (const Coordinate& known : model.coordinates) names.push_back(known.name);
             const bool speed = entry_named(model.speeds, given.name) != nullptr;
-            call.fail(given.at, "an event sets flags, states and coordinates, and '" + given.name + "' is none",
+            call.fail(given.at,
+                      fmt::format("an event sets flags, states and coordinates, and '{}' is none", given.name),
                       speed ? "speeds jump by impulse = [..] and impact = [..]"
                             : close_to(given.name, names, "declare a flag above with flag(held, 1)"));
         }
@@ -221,8 +226,8 @@ Value event(Call& call) {
     Event event;
     event.name = plain_name(call, 0);
     if (entry_named(model.events, event.name) != nullptr)
-        call.fail(call.argument(0), "an event is named '" + event.name + "' already");
-    const std::string what = "the function of event '" + event.name + "'";
+        call.fail(call.argument(0), fmt::format("an event is named '{}' already", event.name));
+    const std::string what = fmt::format("the function of event '{}'", event.name);
     event.function = call.description().graph().own(quantity(call, call.value(1), call.argument(1), anything, what));
     if ((call.description().graph().node(event.function).dependence & ~bit(Role::parameter)) == 0)
         call.fail(call.argument(1), what + " is constant: it never passes zero");
@@ -243,10 +248,10 @@ Value limit(Call& call) {
     if (coordinate == nullptr) {
         std::vector<std::string> names;
         for (const Coordinate& known : description.model().coordinates) names.push_back(known.name);
-        call.fail(call.argument(0), "limit takes a coordinate, and '" + q + "' is none",
+        call.fail(call.argument(0), fmt::format("limit takes a coordinate, and '{}' is none", q),
                   close_to(q, names, "such as limit(q1, -1, 1)"));
     }
-    const std::string what = "a stop of '" + q + "'", unit = coordinate->unit;
+    const std::string what = fmt::format("a stop of '{}'", q), unit = coordinate->unit;
     std::array<Expr, 2> ends;
     for (std::size_t k = 0; k < 2; ++k) {
         ends.at(k) = graph.own(quantity(call, call.value(k + 1), call.argument(k + 1), only_parameters, what));
@@ -254,20 +259,20 @@ Value limit(Call& call) {
     }
     const std::optional<double> width = value_at_defaults(description.model(), ends[1] - ends[0]);
     if (width && *width <= 0)
-        call.fail(call.argument(2), "the stops of '" + q + "' leave no room: low is not below high",
+        call.fail(call.argument(2), fmt::format("the stops of '{}' leave no room: low is not below high", q),
                   "limit(q, low, high)");
     const Expr e = restitution_of(call);
     const Expr place = graph.symbol(q, Role::coordinate);
     const bool rubs = call.has("friction") || call.has("tangent");
     for (const std::string side : {"low", "high"}) {
         ContactTerms terms;
-        terms.name = q + "_" + side, terms.named = "the " + side + " stop of '" + q + "'";
+        terms.name = q + "_" + side, terms.named = fmt::format("the {} stop of '{}'", side, q);
         terms.gap = side == "low" ? place - ends[0] : ends[1] - place;
         terms.gap_unit = unit, terms.restitution = e;
         if (rubs) {
             read_friction(call, terms);
         } else {
-            terms.stop_flag = q + "_at_" + side, terms.text = q + " rests on its " + side + " stop";
+            terms.stop_flag = q + "_at_" + side, terms.text = fmt::format("{} rests on its {} stop", q, side);
         }
         add_contact(call, terms);
     }

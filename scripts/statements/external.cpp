@@ -1,5 +1,7 @@
 #include "scripts/statements/external.hpp"
 
+#include <fmt/format.h>
+
 #include "core/lower_case.hpp"
 #include "emitters/procedures/procedure.hpp"
 #include "scripts/statements/procedure.hpp"
@@ -17,7 +19,7 @@ std::string counted(std::size_t number, const std::string& what) {
 }
 
 void add_argument(Call& call, ExternalRoutine& routine, const Value& given, const Syntax& at) {
-    const std::string what = "an argument of '" + routine.name + "'";
+    const std::string what = fmt::format("an argument of '{}'", routine.name);
     routine.arguments.push_back(quantity(call, given, at, no_accelerations, what));
     require_consistent_units(call, given, at, what);
 }
@@ -25,7 +27,7 @@ void add_argument(Call& call, ExternalRoutine& routine, const Value& given, cons
 void add_result(Call& call, ExternalRoutine& routine, const Value& taken, const Syntax& at) {
     const std::string name = call.name(taken, at);
     if (name.find('\'') != std::string::npos || call.interpreter.binding(name) != nullptr)
-        call.fail(at, "'" + name + "' cannot be the name of a result", "choose a new name");
+        call.fail(at, fmt::format("'{}' cannot be the name of a result", name), "choose a new name");
     call.description().declare(name, Role::external_result, call.place(at));
     routine.results.push_back(name);
 }
@@ -48,8 +50,8 @@ Value external(Call& call) {
     if (const std::string& name = call.argument(0)->text; call.argument(0)->kind == NodeKind::name)
         if (const auto found = description.procedures.find(name); found != description.procedures.end()) {
             if (has_stage)
-                call.fail(call.argument("stage"), "'" + name + "' is a procedure, which is part of the equations",
-                          "leave stage out");
+                call.fail(call.argument("stage"),
+                          fmt::format("'{}' is a procedure, which is part of the equations", name), "leave stage out");
             return call_procedure(call, model, found->second), Value{};
         }
     routine.name = plain_name(call, 0);
@@ -59,7 +61,7 @@ Value external(Call& call) {
         call.fail(call.argument(0), "the name of a routine has at most 63 characters", "choose a shorter name");
     if (lower_case(routine.name) == lower_case(model.name) || lower_case(routine.name).rfind(prefix, 0) == 0)
         call.fail(call.argument(0),
-                  "a routine cannot be called '" + routine.name + "': the emitted code uses that name",
+                  fmt::format("a routine cannot be called '{}': the emitted code uses that name", routine.name),
                   "choose another name");
     if (has_stage) return add_stage_routine(call, routine.name), Value{};
     const Syntax& given_at = call.argument(1);
@@ -67,18 +69,18 @@ Value external(Call& call) {
     for (std::size_t k = 0; k < given.size(); ++k) add_argument(call, routine, given[k], Call::entry(given_at, k));
     const Syntax& taken_at = call.argument(2);
     const std::vector<Value> taken = call.items(call.value(2), taken_at, "a list of new names for the results");
-    if (taken.empty()) call.fail(taken_at, "'" + routine.name + "' has no results: what would it be called for?");
+    if (taken.empty())
+        call.fail(taken_at, fmt::format("'{}' has no results: what would it be called for?", routine.name));
     for (const StageRoutine& other : model.stage_routines)
         if (lower_case(other.name) == lower_case(routine.name))
-            call.fail(call.argument(0), "'" + routine.name + "' is a routine with a stage already",
+            call.fail(call.argument(0), fmt::format("'{}' is a routine with a stage already", routine.name),
                       "choose another name");
     for (const ExternalRoutine& other : model.externals)
         if (lower_case(other.name) == lower_case(routine.name) &&
             (other.name != routine.name || other.arguments.size() != given.size() ||
              other.results.size() != taken.size()))
-            call.fail("'" + routine.name + "' was called before as '" + other.name + "' with " +
-                          counted(other.arguments.size(), "argument") + " and " +
-                          counted(other.results.size(), "result"),
+            call.fail(fmt::format("'{}' was called before as '{}' with {} and {}", routine.name, other.name,
+                                  counted(other.arguments.size(), "argument"), counted(other.results.size(), "result")),
                       "each call of a routine has the same numbers of both");
     for (std::size_t k = 0; k < taken.size(); ++k) add_result(call, routine, taken[k], Call::entry(taken_at, k));
     model.externals.push_back(std::move(routine));

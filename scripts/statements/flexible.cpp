@@ -1,6 +1,7 @@
 // flexible.
 #include "scripts/statements/flexible.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <functional>
 
@@ -26,8 +27,8 @@ std::vector<std::pair<std::string, Syntax>> names_of_coordinates(Call& call, con
     const Syntax& at = call.argument("coordinates");
     const std::vector<Value> given = call.items("coordinates");
     if (given.size() != count)
-        call.fail(at, "body '" + body + "' has " + std::to_string(count) + " elastic coordinates, and " +
-                          std::to_string(given.size()) + " names are given");
+        call.fail(
+            at, fmt::format("body '{}' has {} elastic coordinates, and {} names are given", body, count, given.size()));
     for (std::size_t k = 0; k < count; ++k)
         names.emplace_back(call.name(given[k], Call::entry(at, k)), Call::entry(at, k));
     return names;
@@ -46,8 +47,8 @@ void require_inertia_of_turns(Call& call, const Beam& beam, const Body& body) {
             turns || (motion.kind == Motion::Kind::rotate && motion.coordinate && !motion.axis[beam.axis].is_zero());
     if (turns)
         call.fail(call.argument("hinge"),
-                  "the hinge turns body '" + body.name + "' about its own axis, about which it has no inertia",
-                  "give the beam rhoI" + std::string(1, "xyz"[beam.axis]) + ", or another hinge");
+                  fmt::format("the hinge turns body '{}' about its own axis, about which it has no inertia", body.name),
+                  fmt::format("give the beam rhoI{}, or another hinge", std::string(1, "xyz"[beam.axis])));
 }
 
 // D of the elastic coordinates: alpha Me + beta K, or of each mode its part of critical damping.

@@ -1,4 +1,5 @@
 // Flexible bodies that are beams: beam = [axis = x, length = l, ..].
+#include <fmt/format.h>
 #include <algorithm>
 #include <array>
 
@@ -27,7 +28,8 @@ struct BeamNumber {
 };
 std::vector<BeamNumber> numbers_of(const BeamAxes& at) {
     const auto bending = [](const std::string& axis, const std::string& mode) {
-        return keyword("EI" + axis, "EI", a_number, "resists bending about " + axis + ", which deflects along " + mode)
+        return keyword("EI" + axis, "EI", a_number,
+                       fmt::format("resists bending about {}, which deflects along {}", axis, mode))
             .in("N*m^2");
     };
     return {
@@ -76,9 +78,10 @@ DeclaredArguments entries_along(const BeamAxes& at) {
             .among("axis", {{"x"}, {"y"}, {"z"}})
             .otherwise("x")};
     for (DeclaredArgument& number : entries_among(numbers_of(at))) entries.push_back(std::move(number));
-    entries.push_back(keyword("modes", "[bend_" + at.b + " = n, ..]", some_entries, "how many modes of each kind")
-                          .with(entries_among(modes_of(at)))
-                          .must_be_given());
+    entries.push_back(
+        keyword("modes", fmt::format("[bend_{} = n, ..]", at.b), some_entries, "how many modes of each kind")
+            .with(entries_among(modes_of(at)))
+            .must_be_given());
     // in the order of BeamShapes
     entries.push_back(
         keyword("shapes", "clamped_free", a_word, "the shape functions")
@@ -101,7 +104,7 @@ class BeamReader {
         : call_(call),
           axis_(axis_in(call, call.argument("beam"))),
           at_(axis_),
-          entries_(call, call.argument("beam"), entries_along(at_), "the beam of body '" + body + "'",
+          entries_(call, call.argument("beam"), entries_along(at_), fmt::format("the beam of body '{}'", body),
                    "such as beam = [axis = x, length = l, EIz = EI, rhoA = mu, modes = [bend_y = 2]]") {}
 
     Beam read() {
@@ -120,7 +123,7 @@ class BeamReader {
     }
 
   private:
-    std::string named(const std::string& entry) const { return "'" + entry + "' of " + entries_.what(); }
+    std::string named(const std::string& entry) const { return fmt::format("'{}' of {}", entry, entries_.what()); }
 
     Expr number(const DeclaredArgument& entry) {
         if (!entries_.has(entry.keyword)) return call_.description().graph().integer(0);
@@ -131,7 +134,7 @@ class BeamReader {
         require_unit(call_, value, entry.unit, at, what);
         const Model& model = call_.description().model();
         if (const auto at_defaults = value_at_defaults(model, e); at_defaults && !(*at_defaults >= 0))
-            call_.fail(at, what + " is negative: " + shown_value(model, e, *at_defaults));
+            call_.fail(at, fmt::format("{} is negative: {}", what, shown_value(model, e, *at_defaults)));
         return e;
     }
 
@@ -141,18 +144,18 @@ class BeamReader {
         for (const BeamNumber& row : numbers_of(at_))
             if (row.entry.keyword == name) value = beam_.*row.place;
         if (!value.is_zero() && value_at_defaults(call_.description().model(), value) != 0.0) return;
-        const std::string hint =
-            mode.empty() ? "a beam needs a length and a mass per length, rhoA" : mode + " needs '" + name + "' > 0";
+        const std::string hint = mode.empty() ? "a beam needs a length and a mass per length, rhoA"
+                                              : fmt::format("{} needs '{}' > 0", mode, name);
         if (entries_.has(name)) call_.fail(entries_.argument(name), named(name) + " is zero", hint);
-        call_.fail(call_.argument("beam"), entries_.what() + " has no '" + name + "'", hint);
+        call_.fail(call_.argument("beam"), fmt::format("{} has no '{}'", entries_.what(), name), hint);
     }
 
     void read_modes(const std::vector<BeamModes>& kinds) {
-        const std::string example = "such as modes = [bend_" + at_.b + " = 2, stretch = 1]";
+        const std::string example = fmt::format("such as modes = [bend_{} = 2, stretch = 1]", at_.b);
         if (!entries_.has("modes")) call_.fail(call_.argument("beam"), entries_.what() + " says no modes", example);
         const Syntax& list = entries_.argument("modes");
-        const Entries modes(call_, list, entries_.declared("modes").entries, named("modes") + " along " + at_.a,
-                            example);
+        const Entries modes(call_, list, entries_.declared("modes").entries,
+                            fmt::format("{} along {}", named("modes"), at_.a), example);
         for (const std::string& name : modes.given_names())
             beam_.*std::ranges::find(kinds, name, [](const BeamModes& kind) { return kind.entry.keyword; })->count =
                 count_of(modes, name);
@@ -165,7 +168,8 @@ class BeamReader {
         const Scalar count = call_.scalar(modes.value(name), at);
         const bool is_count = Algebra::is_rational(count) && cln::denominator(Algebra::rational_of(count)) == 1;
         const Rational value = is_count ? Algebra::rational_of(count) : Rational(-1);
-        if (value < 0 || value > most_of_a_kind) call_.fail(at, "'" + name + "' is " + modes.declared(name).type.words);
+        if (value < 0 || value > most_of_a_kind)
+            call_.fail(at, fmt::format("'{}' is {}", name, modes.declared(name).type.words));
         return static_cast<std::size_t>(nearest_double(value));
     }
 
@@ -175,7 +179,7 @@ class BeamReader {
         const auto found = std::ranges::find(words, given->text);
         if (given->kind != NodeKind::name || found == words.end())
             call_.fail(given, named("shapes") + " are none that are known",
-                       comma_list({words.begin(), words.end() - 1}) + " or " + words.back());
+                       fmt::format("{} or {}", comma_list({words.begin(), words.end() - 1}), words.back()));
         beam_.shapes = static_cast<BeamShapes>(found - words.begin());
     }
 

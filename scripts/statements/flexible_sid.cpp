@@ -1,4 +1,5 @@
 // Flexible bodies from files of standard input data (sid_file.hpp).
+#include <fmt/format.h>
 #include <algorithm>
 #include <filesystem>
 
@@ -17,7 +18,8 @@ Expr parameter_named(Call& call, const std::string& name, const Rational& value)
     if (place == known.end()) {
         // `flexible`, or a later `node` that reads other numbers of the file
         if (call.interpreter.binding(name) != nullptr)
-            call.fail(call.node, "'" + name + "' is a variable with a value, and a parameter of the file has this name",
+            call.fail(call.node,
+                      fmt::format("'{}' is a variable with a value, and a parameter of the file has this name", name),
                       "choose another name for the variable or for the body");
         description.declare(name, Role::parameter, call.place(call.node));
         description.change_model(ModelPart::start)

@@ -1,4 +1,5 @@
 // Beams without geometric stiffening that turn fast when the motion starts.
+#include <fmt/format.h>
 #include <cmath>
 
 #include "core/calculus.hpp"
@@ -66,11 +67,11 @@ void note_fast_soft_beams(Call& call) {
         const auto frequency = first_frequency(model, form), speed = speed_of_turning(call, form.body);
         if (!frequency || !speed || !(*speed > *frequency / 3)) continue;
         if (!call.description().warned_of.insert("stiffening of " + name).second) continue;
-        call.interpreter.note(call.node, "body '" + name + "' turns at " + rounded_decimal(*speed) +
-                                             " rad/s when the motion starts, which is more than a third of its first "
-                                             "frequency, " +
-                                             rounded_decimal(*frequency) +
-                                             " rad/s, and it has stiffening = false: it bends too far, or away");
+        call.interpreter.note(
+            call.node,
+            fmt::format("body '{}' turns at {} rad/s when the motion starts, which is more than a third of its first "
+                        "frequency, {} rad/s, and it has stiffening = false: it bends too far, or away",
+                        name, rounded_decimal(*speed), rounded_decimal(*frequency)));
     }
 }
 

@@ -1,5 +1,7 @@
 #include "scripts/statements/free_coordinate.hpp"
 
+#include <fmt/format.h>
+
 #include "scripts/statements/unit_check.hpp"
 
 namespace lag {
@@ -9,9 +11,9 @@ SpeedIndex add_free_coordinate(Call& call, const std::string& name, const std::s
     Description& description = call.description();
     Model& model = description.change_model(ModelPart::mechanism);
     if (name.find('\'') != std::string::npos)
-        call.fail(at, "'" + name + "' is a rate, and a coordinate's name is needed here");
+        call.fail(at, fmt::format("'{}' is a rate, and a coordinate's name is needed here", name));
     if (call.interpreter.binding(name) != nullptr)
-        call.fail(at, "'" + name + "' is a variable with a value, and a new name is needed here",
+        call.fail(at, fmt::format("'{}' is a variable with a value, and a new name is needed here", name),
                   "choose another name, here or for the variable");
     description.declare(name, Role::coordinate, call.place(at));
     const Expr zero = description.graph().integer(0);

@@ -1,6 +1,7 @@
 // The constructors: one built-in each.
 #include "scripts/statements/hinges.hpp"
 
+#include <fmt/format.h>
 #include <array>
 
 #include "scripts/statements/rotation.hpp"
@@ -66,7 +67,7 @@ Value cylindrical(Call& call) {
 // Names or values of a list argument, or left out altogether.
 std::vector<SlotSpec> slots_of(Call& call, const Value& value, const Syntax& at, std::size_t count,
                                const std::string& what) {
-    const std::string wanted = "a list of " + std::to_string(count) + " " + what;
+    const std::string wanted = fmt::format("a list of {} {}", count, what);
     if (!value.is_list() || value.items().size() != count) call.expected(wanted, value, at);
     std::vector<SlotSpec> slots;
     for (std::size_t i = 0; i < count; ++i) slots.push_back(slot_of(call, value.items()[i], Call::entry(at, i)));
@@ -141,7 +142,7 @@ void read_orientation(Call& call, HingeSpec& spec) {
     }
     for (const char* other : {"sequence", "angles"})
         if (call.has(other))
-            call.fail(call.argument(other), std::string("'") + other + "' and 'quaternion' exclude each other",
+            call.fail(call.argument(other), fmt::format("'{}' and 'quaternion' exclude each other", other),
                       "the orientation is given by three angles or by four Euler parameters");
     spec.orientation = named(call, "quaternion", 4, "Euler parameters");
 }

@@ -1,4 +1,5 @@
 // Slots -> motions, coordinates and speeds of the newest body, or of a cut hinge.
+#include <fmt/format.h>
 #include <algorithm>
 #include <array>
 
@@ -53,18 +54,19 @@ class HingeBuilder {
     void require_new_name(const SlotSpec& slot, const std::string& name, const std::string& kind) const {
         const auto letter = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
         if (!std::all_of(name.begin(), name.end(), letter))
-            fail(slot, "'" + name + "' cannot be the name of a " + kind, "a name has letters, digits and '_'");
+            fail(slot, fmt::format("'{}' cannot be the name of a {}", name, kind),
+                 "a name has letters, digits and '_'");
     }
 
     CoordinateIndex new_coordinate(const SlotSpec& slot, bool angle, const std::string& unit) {
         const std::string name =
             slot.left_out ? prefix_ + "_q" + std::to_string(hinge_.coordinates.size() + 1) : bare_name(slot);
         if (name.empty())
-            fail(slot, "a '" + spec_.kind + "' hinge takes only new names for its coordinates",
+            fail(slot, fmt::format("a '{}' hinge takes only new names for its coordinates", spec_.kind),
                  "lock or drive motions with a list such as [translate(x, s), rotate(z, 0)]");
         if (const Declaration* known = description_.declaration(name); known && known->role == Role::coordinate)
-            fail(slot, "coordinate '" + name + "' is declared twice" +
-                           (spec_.quasi == Quasi::none ? "; did you mean coupled(" + name + ")?" : ""));
+            fail(slot, fmt::format("coordinate '{}' is declared twice{}", name,
+                                   spec_.quasi == Quasi::none ? fmt::format("; did you mean coupled({})?", name) : ""));
         require_new_name(slot, name, "coordinate");
         description_.declare(name, Role::coordinate, slot.place);
         const CoordinateIndex q{model_.coordinates.size()};
@@ -132,12 +134,12 @@ class HingeBuilder {
         const std::vector<std::string> variables = call_.interpreter.bound_names();
         const bool is_variable = std::ranges::find(variables, slot.at->text) != variables.end();
         if (!is_variable || !description_.algebra().is_constant(slot.value.scalar())) return;
-        call_.interpreter.warning(slot.at,
-                                  "'" + slot.at->text + "' is a variable with the value " +
-                                      call_.interpreter.text(slot.value) +
-                                      ": this motion is locked, and no coordinate has that name",
-                                  "for a coordinate choose a name without a value; a locked motion is a parameter, a "
-                                  "number, or 'fixed'");
+        call_.interpreter.warning(
+            slot.at,
+            fmt::format("'{}' is a variable with the value {}: this motion is locked, and no coordinate has that name",
+                        slot.at->text, call_.interpreter.text(slot.value)),
+            "for a coordinate choose a name without a value; a locked motion is a parameter, a "
+            "number, or 'fixed'");
     }
 
     // In a list of motions a parameter is a way to place the next one; a hinge of one motion is left without any.
@@ -146,7 +148,8 @@ class HingeBuilder {
         const Declaration* known = description_.declaration(bare_name(slot));
         if (known == nullptr || known->role != Role::parameter) return;
         call_.interpreter.warning(
-            slot.at, "'" + bare_name(slot) + "' is a parameter: this hinge is locked there and leaves no freedom",
+            slot.at,
+            fmt::format("'{}' is a parameter: this hinge is locked there and leaves no freedom", bare_name(slot)),
             "for a coordinate choose a name that is not declared; a body that stays in place has "
             "hinge = fixed with at = [..] and orient = [..]");
     }
@@ -190,9 +193,9 @@ class HingeBuilder {
         const std::string close = did_you_mean(name, names);
         fail(slot,
              name.empty() ? "coupled(...) takes the name of a coordinate"
-                          : "coupled(" + name + "): no coordinate '" + name + "' is declared above",
+                          : fmt::format("coupled({0}): no coordinate '{0}' is declared above", name),
              close.empty() ? "other expressions stand in the slot as they are, such as revolute(y, -2*q1)"
-                           : "did you mean '" + close + "'?");
+                           : fmt::format("did you mean '{}'?", close));
     }
 
     void add_pitch() {
@@ -232,7 +235,7 @@ class HingeBuilder {
             if (name.empty()) fail(slot, "a speed needs a new name", "quasi-velocities cannot be locked or prescribed");
             require_new_name(slot, name, "speed");
             if (const Declaration* known = description_.declaration(name); known && known->role == Role::speed)
-                fail(slot, "speed '" + name + "' is declared twice");
+                fail(slot, fmt::format("speed '{}' is declared twice", name));
             description_.declare(name, Role::speed, slot.place);
             new_speed(name, {}, angular ? "rad/s" : "m/s", slot.place);
         }

@@ -1,5 +1,6 @@
 #include "scripts/statements/inertia.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -115,7 +116,7 @@ class InertiaReader {
           model_(call.description().change_model(ModelPart::mechanism)),
           graph_(call.description().graph()),
           body_(model_.bodies.back()),
-          name_("body '" + body_.name + "'") {}
+          name_(fmt::format("body '{}'", body_.name)) {}
 
     void read() {
         if (call_.has("mass")) read_mass();
@@ -131,7 +132,7 @@ class InertiaReader {
         body_.mass = quantity(call_, "mass", only_parameters, "the mass of " + name_);
         const auto value = value_at_defaults(model_, body_.mass);
         if (value && *value < 0)
-            call_.fail(at, name_ + " has a negative mass: " + shown_value(model_, body_.mass, *value));
+            call_.fail(at, fmt::format("{} has a negative mass: {}", name_, shown_value(model_, body_.mass, *value)));
     }
 
     Expr element(const Value& value, const Syntax& at) {
@@ -180,9 +181,10 @@ class InertiaReader {
                 if (difference && std::abs(*difference) < 1e-12) continue;
                 const std::string at = std::to_string(i + 1) + ", " + std::to_string(j + 1);
                 const std::string mirrored = std::to_string(j + 1) + ", " + std::to_string(i + 1);
-                call_.fail(call_.argument("inertia"), "the inertia of " + name_ + " is not symmetric: element [" + at +
-                                                          "] is " + to_string(graph_, J(i, j), 60) + ", element [" +
-                                                          mirrored + "] is " + to_string(graph_, J(j, i), 60));
+                call_.fail(
+                    call_.argument("inertia"),
+                    fmt::format("the inertia of {} is not symmetric: element [{}] is {}, element [{}] is {}", name_, at,
+                                to_string(graph_, J(i, j), 60), mirrored, to_string(graph_, J(j, i), 60)));
             }
     }
 
@@ -245,16 +247,19 @@ class InertiaReader {
         }
         if (negative)
             call_.fail(at,
-                       "the inertia of " + name_ + " has a negative principal moment: " + rounded_decimal(moments[0]),
-                       moved ? "the principal moments about the mass centre are " + list +
-                                   "; is the inertia about the origin too small for this mass centre?"
+                       fmt::format("the inertia of {} has a negative principal moment: {}", name_,
+                                   rounded_decimal(moments[0])),
+                       moved ? fmt::format("the principal moments about the mass centre are {}; is the inertia about "
+                                           "the origin too small for this mass centre?",
+                                           list)
                              : "the principal moments about the mass centre are " + list);
         if (!is_free) return;
-        call_.interpreter.warning(at,
-                                  "no rigid body has the inertia of " + name_ + ": its principal moments " + list +
-                                      " break the triangle inequality",
-                                  "the largest may not exceed the sum of the other two; the equations are formed all "
-                                  "the same");
+        call_.interpreter.warning(
+            at,
+            fmt::format("no rigid body has the inertia of {}: its principal moments {} break the triangle inequality",
+                        name_, list),
+            "the largest may not exceed the sum of the other two; the equations are formed all "
+            "the same");
     }
 
     Call& call_;

@@ -1,5 +1,6 @@
 // Kinematics as values: position velocity acceleration angular_velocity rotation distance distance_rate origin cm, and
 // which speeds they depend on: theta_places omega_places.
+#include <fmt/format.h>
 #include <algorithm>
 #include <array>
 
@@ -128,11 +129,10 @@ Value mass_centre(Call& call) {
     const Model& model = call.description().model();
     const BodyIndex b = body_of(call, call.value(0), call.argument(0));
     if (model.body(b).elastic)
-        call.fail(
-            call.argument(0),
-            "the mass centre of the flexible body '" + model.body(b).name + "' moves in it: it is no point of the body",
-            "take a point of it, node(" + model.body(b).name + ", s), or momentum(" + model.body(b).name +
-                "), mass_centre()");
+        call.fail(call.argument(0),
+                  fmt::format("the mass centre of the flexible body '{}' moves in it: it is no point of the body",
+                              model.body(b).name),
+                  fmt::format("take a point of it, node({0}, s), or momentum({0}), mass_centre()", model.body(b).name));
     return mass_centre_of(model, b);
 }
 

@@ -1,5 +1,6 @@
 #include "scripts/statements/lagrange.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <array>
 
@@ -35,15 +36,17 @@ std::vector<SpeedIndex> speeds_of_coordinates(Call& call) {
         if (known == model.speeds.end()) {
             for (const Coordinate& q : model.coordinates)
                 if (q.name == name)
-                    call.fail(entry, "'" + name + "' is a coordinate of body '" + model.body(q.body).name + "' already",
-                              "leave it out of 'coordinates': the energies may hold it as it is, and hinge_load(" +
-                                  name + ", ...) is its load");
+                    call.fail(entry,
+                              fmt::format("'{}' is a coordinate of body '{}' already", name, model.body(q.body).name),
+                              fmt::format("leave it out of 'coordinates': the energies may hold it as it is, and "
+                                          "hinge_load({}, ...) is its load",
+                                          name));
             speeds.push_back(add_free_coordinate(call, name, "", entry, ground));
             continue;
         }
         const SpeedIndex u{static_cast<std::size_t>(known - model.speeds.begin())};
         if (std::find(speeds.begin(), speeds.end(), u) != speeds.end())
-            call.fail(entry, "'" + name + "' is named twice");
+            call.fail(entry, fmt::format("'{}' is named twice", name));
         speeds.push_back(u);
     }
     return speeds;
@@ -86,8 +89,7 @@ Value lagrange(Call& call) {
     const Syntax& at = call.argument("loads");
     const std::vector<Value>& loads = call.items("loads");
     if (loads.size() != speeds.size())
-        call.fail(at, "expected " + std::to_string(speeds.size()) + " loads, one for each coordinate, found " +
-                          std::to_string(loads.size()));
+        call.fail(at, fmt::format("expected {} loads, one for each coordinate, found {}", speeds.size(), loads.size()));
     for (std::size_t k = 0; k < loads.size(); ++k) {
         const Expr load = quantity(call, loads[k], Call::entry(at, k), no_accelerations, "a load");
         require_unit(call, loads[k], load_unit(model, speeds[k]), Call::entry(at, k), "a load");

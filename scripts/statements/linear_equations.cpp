@@ -1,4 +1,5 @@
 // linear_equations: [M, D, K, B] of some coordinates, in symbols.
+#include <fmt/format.h>
 #include <algorithm>
 
 #include "scripts/statements/at_state.hpp"
@@ -21,11 +22,12 @@ std::vector<CoordinateIndex> listed_coordinates(Call& call) {
             std::vector<std::string> names;
             for (const Coordinate& q : model.coordinates) names.push_back(q.name);
             const std::string close = did_you_mean(name, names);
-            call.fail(at, "'" + name + "' is no coordinate of the model",
-                      close.empty() ? "" : "did you mean '" + close + "'?");
+            call.fail(at, fmt::format("'{}' is no coordinate of the model", name),
+                      close.empty() ? "" : fmt::format("did you mean '{}'?", close));
         }
         const CoordinateIndex q(static_cast<std::size_t>(found - model.coordinates.begin()));
-        if (std::ranges::find(listed, q) != listed.end()) call.fail(at, "'" + name + "' stands twice in 'coordinates'");
+        if (std::ranges::find(listed, q) != listed.end())
+            call.fail(at, fmt::format("'{}' stands twice in 'coordinates'", name));
         listed.push_back(q);
     }
     if (listed.empty()) call.fail(at, "no coordinate is listed");

@@ -1,4 +1,5 @@
 // linearize: the equations of motion at a state, in numbers.
+#include <fmt/format.h>
 #include <algorithm>
 
 #include "core/comma_list.hpp"
@@ -21,8 +22,8 @@ std::vector<std::string> chosen_inputs(Call& call) {
         const std::string name = name_at_state(call, items[k], Call::entry(at, k));
         if (std::find(all.begin(), all.end(), name) == all.end()) {
             const std::string close = did_you_mean(name, all);
-            call.fail(Call::entry(at, k), "'" + name + "' is no input of the model",
-                      !close.empty() ? "did you mean '" + close + "'?"
+            call.fail(Call::entry(at, k), fmt::format("'{}' is no input of the model", name),
+                      !close.empty() ? fmt::format("did you mean '{}'?", close)
                       : all.empty()  ? "the model has none"
                                      : "the inputs are: " + comma_list(all));
         }
@@ -52,7 +53,7 @@ Value eigenvalue_list(Algebra& algebra, const std::vector<std::complex<double>>&
 Value linearize(Call& call) {
     require_model(call);
     Description& description = call.description();
-    if (is_empty(description.model())) call.fail("model '" + description.model().name + "' has no bodies yet");
+    if (is_empty(description.model())) call.fail(fmt::format("model '{}' has no bodies yet", description.model().name));
     LinearizationPoint point;
     point.given = given_values(call, "at");
     point.inputs = chosen_inputs(call);

@@ -1,4 +1,5 @@
 // force, torque, hinge_load, spring, line_force, potential, dissipation.
+#include <fmt/format.h>
 #include <algorithm>
 
 #include "scripts/statements/reading.hpp"
@@ -85,18 +86,20 @@ SpeedIndex loaded_speed(Call& call) {
     for (const Coordinate& q : model.coordinates)
         if ((q.name == name || q.name + "'" == name))
             call.fail(
-                at, "'" + name + "' belongs to a hinge with quasi-velocities, where a load takes the speed's name",
-                "the speeds of body '" + model.body(q.body).name + "' are " + speeds_of(model, model.body(q.body)));
+                at,
+                fmt::format("'{}' belongs to a hinge with quasi-velocities, where a load takes the speed's name", name),
+                fmt::format("the speeds of body '{}' are {}", model.body(q.body).name,
+                            speeds_of(model, model.body(q.body))));
     const Declaration* known = call.description().declaration(name);
     if (known != nullptr && known->role != Role::undeclared)
         call.fail(at,
-                  std::string("'") + name + "' is " + (known->role == Role::input ? "an " : "a ") +
-                      name_of(known->role) + ", not a coordinate or a speed",
+                  fmt::format("'{}' is {}{}, not a coordinate or a speed", name,
+                              known->role == Role::input ? "an " : "a ", name_of(known->role)),
                   "a locked or driven motion takes no load: what moves it supplies whatever force it needs");
     const std::string close = did_you_mean(name, loadable_names(model));
-    call.fail(at, "no coordinate or speed is named '" + name + "'",
+    call.fail(at, fmt::format("no coordinate or speed is named '{}'", name),
               close.empty() ? "a hinge load acts on a coordinate that a hinge above declares"
-                            : "did you mean '" + close + "'?");
+                            : fmt::format("did you mean '{}'?", close));
 }
 
 // A coordinate of a cut hinge, or its rate: it has no speed of its own.
@@ -136,8 +139,8 @@ Line line_of(Call& call) {
     Line line{point_of(call, call.value(0), call.argument(0)), point_of(call, call.value(1), call.argument(1)), {}};
     line.distance = call.description().mechanics().distance(call.description().model(), line.P, line.Q);
     if (line.distance.is_zero())
-        call.fail(call.argument(1),
-                  "'" + line.P.name + "' and '" + line.Q.name + "' are the same place: there is no line between them");
+        call.fail(call.argument(1), fmt::format("'{}' and '{}' are the same place: there is no line between them",
+                                                line.P.name, line.Q.name));
     return line;
 }
 
@@ -145,7 +148,7 @@ Value spring(Call& call) {
     const Line line = line_of(call);
     Description& description = call.description();
     const auto constant = [&](const std::string& keyword) {
-        return quantity(call, keyword, no_state, "the " + keyword + " of a spring");
+        return quantity(call, keyword, no_state, fmt::format("the {} of a spring", keyword));
     };
     if (!call.has("stiffness") && !call.has("damping"))
         call.fail("a spring needs stiffness = k or damping = c or both");

@@ -1,6 +1,7 @@
 // model, parameter, parameters, input, initial, gravity, output.
 #include "scripts/statements/reading.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <iterator>
 
@@ -40,9 +41,9 @@ void add_parameter(Call& call, const std::string& name, const Syntax& name_at, c
                    const Syntax& value_at, const std::string& unit, const std::string& text) {
     Description& description = call.description();
     if (call.interpreter.binding(name) != nullptr)
-        call.fail(name_at, "'" + name + "' is a variable with a value: as a parameter it would never be seen",
+        call.fail(name_at, fmt::format("'{}' is a variable with a value: as a parameter it would never be seen", name),
                   "choose another name, here or for the variable");
-    const std::string what = "the default of parameter '" + name + "'";
+    const std::string what = fmt::format("the default of parameter '{}'", name);
     const Expr given = quantity(call, value, value_at, only_parameters, what);
     require_declared_unit(call, value, unit, value_at, what);
     Expr e = evaluated_default(description.model(), given);
@@ -127,15 +128,15 @@ std::string state_name(Call& call, const Assignment& given) {
     if (is_state(held)) return held;
     const std::string close = did_you_mean(given.name, names);
     if (is_flag(call.description().model(), given.name))
-        call.fail(given.name_at, "'" + given.name + "' is a flag: its first value stands where it is declared",
-                  "flag(" + given.name + ", value)");
+        call.fail(given.name_at, fmt::format("'{}' is a flag: its first value stands where it is declared", given.name),
+                  fmt::format("flag({}, value)", given.name));
     const bool has_states = !call.description().model().states.empty();
     call.fail(given.name_at,
               (has_states ? "no coordinate, speed or state is named '" : "no coordinate or speed is named '") +
                   given.name + "'",
-              close.empty() ? std::string("initial values belong to coordinates") +
-                                  (has_states ? ", speeds and states" : " and speeds") + " that are declared above"
-                            : "did you mean '" + close + "'?");
+              close.empty() ? fmt::format("initial values belong to coordinates{} that are declared above",
+                                          has_states ? ", speeds and states" : " and speeds")
+                            : fmt::format("did you mean '{}'?", close));
 }
 
 // hold = [q1, q1']
@@ -150,11 +151,12 @@ void hold(Call& call) {
         if (entry_named(model.coordinates, name) == nullptr) held.role = Role::speed;
         if (held.role == Role::speed && entry_named(model.speeds, name) == nullptr) {
             if (entry_named(model.states, name) != nullptr)
-                call.fail(at, "'" + name + "' is a state, and no constraint moves states", "leave it out of 'hold'");
+                call.fail(at, fmt::format("'{}' is a state, and no constraint moves states", name),
+                          "leave it out of 'hold'");
             const std::string close = did_you_mean(name, state_names(model));
             call.fail(at,
                       "hold takes coordinates and speeds, found " + (name.empty() ? to_string(at) : "'" + name + "'"),
-                      close.empty() ? "such as hold = [q1, q1']" : "did you mean '" + close + "'?");
+                      close.empty() ? "such as hold = [q1, q1']" : fmt::format("did you mean '{}'?", close));
         }
         if (!is_held(model, held.role, name)) model.held.push_back(std::move(held));
     }
@@ -163,7 +165,7 @@ void hold(Call& call) {
 void start_at(Call& call, const Assignment& given) {
     Model& model = call.description().change_model(ModelPart::start);
     const std::string name = state_name(call, given);
-    const std::string what = "the initial value of '" + name + "'";
+    const std::string what = fmt::format("the initial value of '{}'", name);
     const Value value = call.interpreter.evaluate(given.value_at);
     const Expr e = quantity(call, value, given.value_at, only_parameters, what);
     if (StateVariable* const s = entry_named(model.states, name)) {
@@ -208,11 +210,11 @@ Value output(Call& call) {
     const Model& model = call.description().model();
     const std::string name = plain_name(call, 0);
     if (entry_named(model.outputs, name) != nullptr)
-        call.fail(call.argument(0), "an output is named '" + name + "' already");
+        call.fail(call.argument(0), fmt::format("an output is named '{}' already", name));
     const Expr e = quantity(call, call.value(1), call.argument(1), anything, "an output");
     if (!call.description().result_in(call.value(1).scalar()).empty())
         call.description().outputs_of_results.insert(name);
-    const std::string what = "output '" + name + "'";
+    const std::string what = fmt::format("output '{}'", name);
     std::string unit = unit_argument(call, 2);
     require_declared_unit(call, call.value(1), unit, call.argument(1), what);
     if (!call.has(2)) unit = deduced_unit(call, call.value(1), call.argument(1), what);

@@ -1,4 +1,5 @@
 // Nodes of flexible bodies.
+#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -22,11 +23,13 @@ Rational part_of_length(Call& call, const Beam& beam, const Value& given, const 
     const Expr part = graph.own(s / beam.length);
     if (graph.node(part).op != Op::constant)
         call.fail(at, "the place of a node is a number times the length of the beam, " + to_string(graph, beam.length),
-                  "such as node(B, " + to_string(graph, beam.length) + "/2)");
+                  fmt::format("such as node(B, {}/2)", to_string(graph, beam.length)));
     const Rational value = graph.constant_value(part.id);
     if (value < 0 || value > 1)
-        call.fail(at, "the place of a node lies between 0 and the length of the beam, and it is " +
-                          rounded_decimal(nearest_double(value)) + " times that length");
+        call.fail(
+            at,
+            fmt::format("the place of a node lies between 0 and the length of the beam, and it is {} times that length",
+                        rounded_decimal(nearest_double(value))));
     return value;
 }
 
@@ -41,8 +44,8 @@ const SidNode& node_of_file(Call& call, const Sid& sid, const Value& given, cons
     std::string all;
     for (std::size_t k = 0; k < std::min<std::size_t>(sid.nodes.size(), 12); ++k)
         all += (k == 0 ? "" : ", ") + std::to_string(sid.nodes[k].number);
-    call.fail(at, "no node of " + sid.file + " has this number",
-              "it has " + all + (sid.nodes.size() > 12 ? ", .." : ""));
+    call.fail(at, fmt::format("no node of {} has this number", sid.file),
+              fmt::format("it has {}{}", all, sid.nodes.size() > 12 ? ", .." : ""));
 }
 
 Hinge node_hinge(Graph& graph, const ElasticNode& node, bool inverse) {
@@ -155,7 +158,7 @@ NamedNode node_named(Call& call, const FlexibleForm& form, const Value& given, c
     const std::string begin = "node(" + model.body(form.body).name + ", ";
     if (form.beam) {
         const Rational part = part_of_length(call, *form.beam, given, at);
-        return {begin + to_string(part) + " of its length)", beam_node(graph, *form.beam, e, part)};
+        return {fmt::format("{}{} of its length)", begin, to_string(part)), beam_node(graph, *form.beam, e, part)};
     }
     const SidNode& node = node_of_file(call, *form.sid, given, at);
     return {begin + std::to_string(node.number) + ")",
@@ -168,14 +171,15 @@ void hold_node(Call& call, const FlexibleForm& form) {
     const bool is_node = at->kind == NodeKind::call && at->children.size() == 3 && at->children[0]->text == "node" &&
                          at->children[1]->text == body;
     if (!is_node)
-        call.fail(at, "'inboard_at' of body '" + body + "' is the node that its hinge holds",
-                  "such as inboard_at = node(" + body + ", 1)");
+        call.fail(at, fmt::format("'inboard_at' of body '{}' is the node that its hinge holds", body),
+                  fmt::format("such as inboard_at = node({}, 1)", body));
     const NamedNode node = node_named(call, form, call.interpreter.evaluate(at->children[2]), at->children[2]);
     Model& model = call.description().change_model(ModelPart::mechanism);
     Body& made = model.bodies[form.body.value];
     if (made.hinge.quasi != Quasi::none || made.hinge.sequence != 0 || made.hinge.euler_parameters)
-        call.fail(at, "a hinge with free angles or body-fixed speeds holds the body's own frame, not a node",
-                  "give this hinge to a body without mass, and hang '" + body + "' on it with hinge = fixed()");
+        call.fail(
+            at, "a hinge with free angles or body-fixed speeds holds the body's own frame, not a node",
+            fmt::format("give this hinge to a body without mass, and hang '{}' on it with hinge = fixed()", body));
     const Hinge inverse = node_hinge(*model.graph, node.place, true);
     made.hinge.motions.insert(made.hinge.motions.end(), inverse.motions.begin(), inverse.motions.end());
     made.outboard_at = fixed_part(*model.graph, node.place);
@@ -190,7 +194,8 @@ Value node(Call& call) {
     const BodyIndex b = body_of(call, call.value(0), call.argument(0));
     const auto form = std::ranges::find(description.flexible_forms, b, &FlexibleForm::body);
     if (form == description.flexible_forms.end())
-        call.fail(call.argument(0), "body '" + description.model().body(b).name + "' is not flexible: it has no nodes",
+        call.fail(call.argument(0),
+                  fmt::format("body '{}' is not flexible: it has no nodes", description.model().body(b).name),
                   "a point of a rigid body is declared by point(P, B, [x, y, z])");
     const NamedNode named = node_named(call, *form, call.value(1), call.argument(1));
     for (const PointOnBody& known : description.model().points)

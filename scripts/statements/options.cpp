@@ -1,4 +1,5 @@
 // options(...): how later emits form the equations.
+#include <fmt/format.h>
 #include <algorithm>
 
 #include "core/comma_list.hpp"
@@ -25,8 +26,8 @@ SpeedIndex speed_named(Call& call, const Syntax& at) {
         names.push_back(model.speeds[u].name);
     }
     const std::string close = did_you_mean(name, names);
-    call.fail(at, "'" + to_string(at) + "' is not a speed of the model",
-              close.empty() ? "the speeds are: " + comma_list(names) : "did you mean '" + close + "'?");
+    call.fail(at, fmt::format("'{}' is not a speed of the model", to_string(at)),
+              close.empty() ? "the speeds are: " + comma_list(names) : fmt::format("did you mean '{}'?", close));
 }
 
 void read_dependent(Call& call, ConstraintTreatment& treatment) {
@@ -36,7 +37,7 @@ void read_dependent(Call& call, ConstraintTreatment& treatment) {
     for (const Syntax& child : at->children) {
         const SpeedIndex u = speed_named(call, child);
         if (std::find(treatment.dependent.begin(), treatment.dependent.end(), u) != treatment.dependent.end())
-            call.fail(child, "'" + to_string(child) + "' is named twice");
+            call.fail(child, fmt::format("'{}' is named twice", to_string(child)));
         treatment.dependent.push_back(u);
     }
 }
@@ -60,11 +61,11 @@ void warn_of_idle_gains(Call& call, const ConstraintTreatment& treatment) {
     const bool gains = !treatment.alpha.is_zero() || !treatment.beta.is_zero();
     if (!gains || treatment.mode != ConstraintTreatment::Mode::eliminate) return;
     if (!call.has("constraints") && !call.has("stabilization")) return;
-    call.interpreter.warning(call.argument(call.has("stabilization") ? "stabilization" : "constraints"),
-                             "stabilization has no effect with constraints = eliminate",
-                             "the dependent speeds follow from the independent ones exactly, and " +
-                                 routine_of(call.description().model().name, RoutineName::assemble) +
-                                 " brings the coordinates back");
+    call.interpreter.warning(
+        call.argument(call.has("stabilization") ? "stabilization" : "constraints"),
+        "stabilization has no effect with constraints = eliminate",
+        fmt::format("the dependent speeds follow from the independent ones exactly, and {} brings the coordinates back",
+                    routine_of(call.description().model().name, RoutineName::assemble)));
 }
 
 Value options(Call& call) {

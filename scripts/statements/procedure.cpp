@@ -1,5 +1,7 @@
 #include "scripts/statements/procedure.hpp"
 
+#include <fmt/format.h>
+
 #include "core/routine_names.hpp"
 #include "emitters/procedures/read_procedure.hpp"
 #include "emitters/procedures/read_user_procedure.hpp"
@@ -18,7 +20,7 @@ std::string meaning_of(const Call& call, const std::string& name) {
     if (const Declaration* const declared = call.description().declaration(name)) {
         const std::string role = name_of(declared->role);
         const bool has_vowel = role.find_first_of("aeiou") == 0;
-        return (has_vowel ? "an " : "a ") + role + " of the model";
+        return fmt::format("{}{} of the model", has_vowel ? "an " : "a ", role);
     }
     if (name == "t") return "the time";
     return call.interpreter.binding(name) != nullptr ? "a variable of the script" : "";
@@ -32,18 +34,19 @@ std::string name_of_procedure(const Call& call) {
     constexpr std::size_t longest = 40;
     if (std::isalpha(static_cast<unsigned char>(name[0])) == 0 || !std::ranges::all_of(name, is_plain) ||
         name.find("__") != std::string::npos || name.size() > longest)
-        call.fail(at, "'" + name + "' cannot be the name of a procedure",
+        call.fail(at, fmt::format("'{}' cannot be the name of a procedure", name),
                   "letters, digits and single _, a letter first, at most 40 characters");
     const std::string meaning = meaning_of(call, name);
-    if (!meaning.empty()) call.fail(at, "'" + name + "' is " + meaning + " already", "choose another name");
+    if (!meaning.empty()) call.fail(at, fmt::format("'{}' is {} already", name, meaning), "choose another name");
     if (find_built_in(name) != nullptr)
-        call.fail(at, "'" + name + "' is a word of the language", "choose another name");
+        call.fail(at, fmt::format("'{}' is a word of the language", name), "choose another name");
     if (routine_named(name) || procedures::procedure_named(name) != nullptr || procedures::is_size(name))
-        call.fail(at, "a procedure cannot be called '" + name + "': the emitted code uses that name",
+        call.fail(at, fmt::format("a procedure cannot be called '{}': the emitted code uses that name", name),
                   "choose another name");
     for (const ExternalRoutine& called : call.description().model().externals)
         if (called.name == name)
-            call.fail(at, "'" + name + "' is called already", "state a procedure before it is called, and once");
+            call.fail(at, fmt::format("'{}' is called already", name),
+                      "state a procedure before it is called, and once");
     return name;
 }
 
@@ -52,9 +55,10 @@ void refuse_names_of_slopes(const Call& call, const Procedure& read) {
     for (const auto& [name, other] : call.description().procedures)
         for (const auto& [taken, by] : {std::pair(&read, other.get()), std::pair(std::as_const(other).get(), &read)})
             if (by->slopes && by->slopes->name == taken->name)
-                call.fail(call.argument(0),
-                          "the derivatives of '" + by->name + "' are called '" + taken->name + "' in the emitted code",
-                          "choose another name for one of the two procedures");
+                call.fail(
+                    call.argument(0),
+                    fmt::format("the derivatives of '{}' are called '{}' in the emitted code", by->name, taken->name),
+                    "choose another name for one of the two procedures");
 }
 
 // In values, indexes and conditions; what an assignment or a call sets is not read by it.
@@ -82,8 +86,8 @@ void warn_of_unused_locals(Call& call, const Procedure& read) {
             const procedures::Variable& v = read.variables[k];
             if (v.offset != local->begin || v.use == procedures::Variable::Use::loop || is_read(read.body, k)) continue;
             const bool is_set = procedures::mentions(read.body, k);
-            call.interpreter.warning(local, "the local '" + v.name + "' of '" + read.name + "' is " +
-                                                (is_set ? "set and never read" : "never used"));
+            call.interpreter.warning(local, fmt::format("the local '{}' of '{}' is {}", v.name, read.name,
+                                                        is_set ? "set and never read" : "never used"));
         }
 }
 
@@ -127,24 +131,24 @@ std::vector<GivenElement> elements(Call& call, const Procedure& procedure, std::
     const std::string what = is_in ? "argument" : "result";
     if (given.size() != wanted.size())
         call.fail(at,
-                  "'" + procedure.name + "' has " + std::to_string(wanted.size()) + " " + what +
-                      (wanted.size() == 1 ? "" : "s") + ", not " + std::to_string(given.size()),
+                  fmt::format("'{}' has {} {}{}, not {}", procedure.name, wanted.size(), what,
+                              wanted.size() == 1 ? "" : "s", given.size()),
                   "they are " + signature(procedure, intent));
     std::vector<GivenElement> list;
     for (std::size_t k = 0; k < given.size(); ++k) {
         const Syntax& entry = Call::entry(at, k);
         if (wanted[k]->is_scalar()) {
             if (given[k].is_list())
-                call.fail(entry, "'" + wanted[k]->name + "' of '" + procedure.name + "' is a number, not a list");
+                call.fail(entry, fmt::format("'{}' of '{}' is a number, not a list", wanted[k]->name, procedure.name));
             list.push_back({given[k], entry});
             continue;
         }
         const std::size_t length = procedures::length_of(*wanted[k]);
         if (!given[k].is_list() || given[k].items().size() != length)
             call.fail(entry,
-                      "'" + wanted[k]->name + "' of '" + procedure.name + "' is an array of " + std::to_string(length) +
-                          (given[k].is_list() ? ", not of " + std::to_string(given[k].items().size()) : ""),
-                      "write a list of " + std::to_string(length) + (is_in ? " values" : " new names"));
+                      fmt::format("'{}' of '{}' is an array of {}{}", wanted[k]->name, procedure.name, length,
+                                  given[k].is_list() ? ", not of " + std::to_string(given[k].items().size()) : ""),
+                      fmt::format("write a list of {}{}", length, is_in ? " values" : " new names"));
         for (std::size_t i = 0; i < length; ++i) list.push_back({given[k].items()[i], Call::entry(entry, i)});
     }
     return list;

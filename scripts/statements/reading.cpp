@@ -1,5 +1,6 @@
 #include "scripts/statements/reading.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <array>
 
@@ -52,7 +53,7 @@ void require_dependence(Graph& graph, Expr e, Dependence allowed, const Place& a
     for (const Role role : roles_in_order_of_blame) {
         if ((found & bit(role)) == 0) continue;
         const std::string name = blamed_symbol(graph, e, role);
-        throw error_at(at, what + " cannot depend on the " + name_of(role) + " " + name, rule_for(allowed));
+        throw error_at(at, fmt::format("{} cannot depend on the {} {}", what, name_of(role), name), rule_for(allowed));
     }
 }
 
@@ -61,7 +62,7 @@ void refuse_flags(const Model& model, Expr e, const Place& at, const std::string
     const std::array<Expr, 1> roots{graph.own(e)};
     for (const Expr& w : symbols_in(graph, roots, bit(Role::input)))
         if (const std::string& name = graph.symbol_of(w).name; is_flag(model, name))
-            throw error_at(at, what + " cannot depend on the flag " + name,
+            throw error_at(at, fmt::format("{} cannot depend on the flag {}", what, name),
                            "events change flags at once, and bodies move without jumps: switch a constraint with "
                            "active = " +
                                name);
@@ -70,10 +71,10 @@ void refuse_flags(const Model& model, Expr e, const Place& at, const std::string
 Expr quantity(Call& call, const Value& value, const Syntax& at, Dependence allowed, const std::string& what) {
     if (call.describes_model && !call.description().complete && value.is_scalar())
         if (const std::string result = call.description().result_in(value.scalar()); !result.empty())
-            call.fail(
-                at,
-                "'" + call.built_in.name + "' describes the model, and " + what + " holds a result of it: " + result,
-                "a result is of the model as it was; write the expression itself");
+            call.fail(at,
+                      fmt::format("'{}' describes the model, and {} holds a result of it: {}", call.built_in.name, what,
+                                  result),
+                      "a result is of the model as it was; write the expression itself");
     Expr e = call.expression(value, at);
     e = call.description().graph().own(e);
     if ((allowed & bit(Role::input)) != 0 && !call.description().complete) e = with_named_rates(call, e, at);
@@ -133,15 +134,15 @@ Vec3<Expr> quantities(Call& call, const std::string& keyword, Dependence allowed
 void require_model(const Call& call) {
     call.interpreter.charge(20);  // a declaration costs more than a node
     if (!call.description().model().name.empty()) return;
-    call.fail("'" + call.built_in.name + "' needs a model", "start one with model(name, \"title\")");
+    call.fail(fmt::format("'{}' needs a model", call.built_in.name), "start one with model(name, \"title\")");
 }
 
 void require_open(const Call& call) {
     require_model(call);
     call.describes_model = true;
     if (!call.description().complete) return;
-    call.fail("the description of model '" + call.description().model().name +
-                  "' is complete: a result or an emit above has used it",
+    call.fail(fmt::format("the description of model '{}' is complete: a result or an emit above has used it",
+                          call.description().model().name),
               "move this statement up, above the first result function or emit, or start another model");
 }
 
@@ -178,7 +179,7 @@ std::optional<BodyIndex> find_body(const Model& model, const std::string& name) 
 std::string suggestion(const std::string& name, const std::vector<std::string>& candidates,
                        const std::string& otherwise) {
     const std::string close = did_you_mean(name, candidates);
-    return close.empty() ? otherwise : "did you mean '" + close + "'?";
+    return close.empty() ? otherwise : fmt::format("did you mean '{}'?", close);
 }
 
 // The name a value stands for, or a complaint that names what was wanted.
@@ -200,13 +201,13 @@ BodyIndex body_of(Call& call, const Value& value, const Syntax& at) {
     if (const auto b = find_body(model, name)) return *b;
     for (const PointOnBody& point : model.points)
         if (point.name == name)
-            call.fail(at, "'" + name + "' is a point, and a body is needed here",
-                      "it is fixed in '" + model.body(point.body).name + "'");
+            call.fail(at, fmt::format("'{}' is a point, and a body is needed here", name),
+                      fmt::format("it is fixed in '{}'", model.body(point.body).name));
     for (const FrameOnBody& frame : model.frames)
         if (frame.name == name)
-            call.fail(at, "'" + name + "' is a frame, and a body is needed here",
-                      "it is fixed in '" + model.body(frame.body).name + "'");
-    call.fail(at, "no body is named '" + name + "'",
+            call.fail(at, fmt::format("'{}' is a frame, and a body is needed here", name),
+                      fmt::format("it is fixed in '{}'", model.body(frame.body).name));
+    call.fail(at, fmt::format("no body is named '{}'", name),
               suggestion(name, body_names(model), "a body must be declared before it is mentioned"));
 }
 
@@ -218,10 +219,10 @@ PointOnBody point_of(Call& call, const Value& value, const Syntax& at) {
     for (const PointOnBody& point : model.points)
         if (point.name == name) return point;
     if (find_body(model, name))
-        call.fail(at, "'" + name + "' is a body, and a point is needed here",
-                  "write origin(" + name + ")" + (name == "ground" ? "" : " or cm(" + name + ")"));
-    call.fail(at, "no point is named '" + name + "'",
-              suggestion(name, point_names(model), "declare it with point(" + name + ", body, [x, y, z])"));
+        call.fail(at, fmt::format("'{}' is a body, and a point is needed here", name),
+                  fmt::format("write origin({}){}", name, name == "ground" ? "" : fmt::format(" or cm({})", name)));
+    call.fail(at, fmt::format("no point is named '{}'", name),
+              suggestion(name, point_names(model), fmt::format("declare it with point({}, body, [x, y, z])", name)));
 }
 
 FrameOnBody axes_of(const Model& model, BodyIndex b) {
@@ -245,9 +246,9 @@ FrameOnBody frame_of(Call& call, const Value& value, const Syntax& at) {
     for (const FrameOnBody& frame : model.frames)
         if (frame.name == name) return frame;
     if (contains(point_names(model), name))
-        call.fail(at, "'" + name + "' is a point, and axes are needed here", "name a body, a frame or ground");
-    call.fail(at, "no body or frame is named '" + name + "'",
-              suggestion(name, frame_names(model), "declare it with frame(" + name + ", body, orient = R)"));
+        call.fail(at, fmt::format("'{}' is a point, and axes are needed here", name), "name a body, a frame or ground");
+    call.fail(at, fmt::format("no body or frame is named '{}'", name),
+              suggestion(name, frame_names(model), fmt::format("declare it with frame({}, body, orient = R)", name)));
 }
 
 FrameOnBody frame_or_ground(Call& call, const std::string& keyword) {
@@ -259,12 +260,13 @@ std::string plain_name(Call& call, std::size_t argument) {
     const Value& value = call.value(argument);
     if (at->kind == NodeKind::name && call.interpreter.binding(at->text) != nullptr && !value.is_text() &&
         (!value.is_scalar() || call.description().algebra().name_of(value.scalar()).empty()))
-        call.fail(at, "'" + at->text + "' is a variable with a value, and a new name is needed here",
+        call.fail(at, fmt::format("'{}' is a variable with a value, and a new name is needed here", at->text),
                   "choose another name, here or for the variable");
     const std::string name = thing_name(call, value, at, "a name");
     const auto letter = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
     if (name.empty() || !std::all_of(name.begin(), name.end(), letter) || std::isdigit(name[0]) != 0)
-        call.fail(at, "'" + name + "' cannot be a name", "a name has letters, digits and '_' and begins with a letter");
+        call.fail(at, fmt::format("'{}' cannot be a name", name),
+                  "a name has letters, digits and '_' and begins with a letter");
     return name;
 }
 
@@ -276,9 +278,9 @@ std::string new_thing(Call& call, std::size_t argument) {
     const auto named_so = [&](const auto& thing) { return thing.name == name; };
     constexpr std::size_t names_of_one_step = 50;
     call.interpreter.charge((model.bodies.size() + model.points.size() + model.frames.size()) / names_of_one_step);
-    if (find_body(model, name)) call.fail(at, "a body is named '" + name + "' already");
-    if (std::ranges::any_of(model.points, named_so)) call.fail(at, "a point is named '" + name + "' already");
-    if (std::ranges::any_of(model.frames, named_so)) call.fail(at, "a frame is named '" + name + "' already");
+    if (find_body(model, name)) call.fail(at, fmt::format("a body is named '{}' already", name));
+    if (std::ranges::any_of(model.points, named_so)) call.fail(at, fmt::format("a point is named '{}' already", name));
+    if (std::ranges::any_of(model.frames, named_so)) call.fail(at, fmt::format("a frame is named '{}' already", name));
     return name;
 }
 

@@ -1,4 +1,6 @@
 // Result functions: values of the finished description. The first one freezes the model.
+#include <fmt/format.h>
+
 #include "scripts/statements/constraints.hpp"
 #include "scripts/statements/formed.hpp"
 #include "scripts/statements/hinges.hpp"
@@ -15,7 +17,7 @@ namespace {
 const Model& complete_model(Call& call) {
     require_model(call);
     const Model& model = call.description().model();
-    if (is_empty(model)) call.fail("model '" + model.name + "' has no bodies yet");
+    if (is_empty(model)) call.fail(fmt::format("model '{}' has no bodies yet", model.name));
     complete(call);
     return model;
 }
@@ -63,7 +65,7 @@ Value right_side(Call& call) {
 Value constraint_matrix(Call& call) {
     const Model& model = complete_model(call);
     const ConstraintRows& formed = independent_rows(call);
-    if (formed.rows.empty()) call.fail("model '" + model.name + "' has no constraints");
+    if (formed.rows.empty()) call.fail(fmt::format("model '{}' has no constraints", model.name));
     std::vector<std::vector<Expr>> B;
     for (const ConstraintRow& row : formed.rows) {
         B.emplace_back(model.speeds.size(), call.description().graph().integer(0));
@@ -102,7 +104,7 @@ Value speeds(Call& call) {
 BodyIndex moving_body(Call& call) {
     const BodyIndex b = body_of(call, call.value(0), call.argument(0));
     if (b == ground)
-        call.fail(call.argument(0), "'ground' is no body: " + call.built_in.name + " needs one that moves");
+        call.fail(call.argument(0), fmt::format("'ground' is no body: {} needs one that moves", call.built_in.name));
     return b;
 }
 

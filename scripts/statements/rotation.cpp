@@ -1,5 +1,6 @@
 #include "scripts/statements/rotation.hpp"
 
+#include <fmt/format.h>
 #include <cmath>
 
 #include "scripts/statements/unit_check.hpp"
@@ -18,10 +19,10 @@ Vec3<Expr> normalized(Call& call, const Vec3<Expr>& v, const Syntax& at) {
     Graph& graph = call.description().graph();
     for (std::size_t i = 0; i < 3; ++i)
         if (!graph.is_constant_expression(v[i])) {
-            call.fail(at,
-                      "an axis must be constant, but its element " + std::to_string(i + 1) + " is " +
-                          to_string(graph, v[i], 80),
-                      "write x, y, z or three numbers; a constant rotation with parameters belongs into orient");
+            call.fail(
+                at,
+                fmt::format("an axis must be constant, but its element {} is {}", i + 1, to_string(graph, v[i], 80)),
+                "write x, y, z or three numbers; a constant rotation with parameters belongs into orient");
         }
     const Expr square = dot(v, v);
     if (square.is_zero() || graph.constant_double(square) == 0)
@@ -84,10 +85,10 @@ void require_rotation(Call& call, const Mat3<Expr>& R, const Syntax& at, const s
         for (std::size_t j = 0; j < 3; ++j)
             if (std::abs(product(i, j) - (i == j ? 1.0 : 0.0)) > 1e-9)
                 call.fail(at,
-                          what + " is no rotation: " +
-                              (i == j ? "row " + std::to_string(i + 1) + " of the matrix has not length 1"
-                                      : "rows " + std::to_string(i + 1) + " and " + std::to_string(j + 1) +
-                                            " of the matrix are not perpendicular"),
+                          fmt::format(
+                              "{} is no rotation: {}", what,
+                              i == j ? fmt::format("row {} of the matrix has not length 1", i + 1)
+                                     : fmt::format("rows {} and {} of the matrix are not perpendicular", i + 1, j + 1)),
                           "numbers stay exact here: write sqrt(2)/2 rather than 0.7071");
     const Vec3<double> x{n.rows[0]}, y{n.rows[1]}, z{n.rows[2]};
     if (dot(cross(x, y), z) < 0)

@@ -1,4 +1,5 @@
 // save: values as files for other programs.
+#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -33,7 +34,7 @@ SavedValue saved_equations(Call& call, const std::vector<Value>& items, const Sy
         const Value& lhs = item.equation().lhs;
         const std::string name = lhs.is_text() ? lhs.text() : call.interpreter.text(lhs);
         if (std::ranges::any_of(*record, [&](const auto& entry) { return entry.first == name; }))
-            call.fail(at, "'" + name + "' stands twice in what is saved");
+            call.fail(at, fmt::format("'{}' stands twice in what is saved", name));
         record->emplace_back(name, saved_value(call, item.equation().rhs, at));
     }
     return {record};
@@ -75,19 +76,19 @@ SavedValue saved_value(Call& call, const Value& value, const Syntax& at) {
 void require_new_file(Call& call, const std::string& file) {
     const Description& description = call.description();
     for (const auto& other : description.emit_requests)
-        if (other->file == file) call.fail(call.argument(0), "'" + file + "' is emitted by this script");
+        if (other->file == file) call.fail(call.argument(0), fmt::format("'{}' is emitted by this script", file));
     for (const OutputFile& other : description.saved_files)
-        if (other.name == file) call.fail(call.argument(0), "'" + file + "' is saved twice by this script");
+        if (other.name == file) call.fail(call.argument(0), fmt::format("'{}' is saved twice by this script", file));
 }
 
 Value save(Call& call) {
     const std::string file = call.text(0);
     const std::string refused = refused_file_name(file);
-    if (!refused.empty()) call.fail(call.argument(0), "'" + file + "' cannot be saved: " + refused);
+    if (!refused.empty()) call.fail(call.argument(0), fmt::format("'{}' cannot be saved: {}", file, refused));
     const std::string ending = std::filesystem::path(file).extension().string();
     const std::vector<std::string>& endings = saved_endings();
     if (std::ranges::find(endings, ending) == endings.end())
-        call.fail(call.argument(0), "'" + file + "' is no name for a file of values",
+        call.fail(call.argument(0), fmt::format("'{}' is no name for a file of values", file),
                   "such a file ends in one of " + comma_list(endings));
     require_new_file(call, file);
     const SavedValue value = saved_value(call, call.value(1), call.argument(1));

@@ -1,6 +1,7 @@
 // shape, box, cylinder, sphere, mesh.
 #include "scripts/statements/shapes.hpp"
 
+#include <fmt/format.h>
 #include <filesystem>
 #include <system_error>
 
@@ -29,7 +30,7 @@ void require_positive(Call& call, Expr length, const Syntax& at, const std::stri
     const Model& model = call.description().model();
     const std::optional<double> value = value_at_defaults(model, length);
     if (value && !(*value > 0))
-        call.fail(at, what + " must be positive, and it is " + shown_value(model, length, *value));
+        call.fail(at, fmt::format("{} must be positive, and it is {}", what, shown_value(model, length, *value)));
 }
 
 Expr length_at(Call& call, std::size_t argument, const std::string& what) {
@@ -85,7 +86,7 @@ void read_scale(Call& call, ShapeForm& form) {
 void warn_of_missing_file(Call& call, const std::string& name, const std::string& file) {
     std::error_code unreadable;
     if (std::filesystem::is_regular_file(file, unreadable) || !call.description().warned_of.insert(file).second) return;
-    call.interpreter.warning(call.argument(0), "mesh '" + name + "': there is no such file",
+    call.interpreter.warning(call.argument(0), fmt::format("mesh '{}': there is no such file", name),
                              "the path is read from the script's folder; without the file no picture can be drawn");
 }
 
@@ -97,7 +98,7 @@ Value mesh(Call& call) {
     const std::string name = call.text(0);
     const std::string ending = lower_case(fs::path(name).extension().string());
     if (ending != ".stl" && ending != ".obj" && ending != ".dae")
-        call.fail(call.argument(0), "'" + name + "' is no mesh: its name does not end in .stl, .obj or .dae",
+        call.fail(call.argument(0), fmt::format("'{}' is no mesh: its name does not end in .stl, .obj or .dae", name),
                   "save the mesh as STL, OBJ or Collada");
     read_scale(call, form);
     const SourcePosition position = call.place(call.node).position();
@@ -114,7 +115,7 @@ Value shape(Call& call) {
     const Value& form = call.value(1);
     if (!form.is_shape()) call.expected(call.declared(1).type.words, form, call.argument(1));
     BodyShape made{body, *form.shape(), zero_vector(description.graph()), identity_matrix(description.graph())};
-    const std::string owner = "a shape of '" + description.model().body(body).name + "'";
+    const std::string owner = fmt::format("a shape of '{}'", description.model().body(body).name);
     read_location(call, "at", owner, made.at);
     if (call.has("orient"))
         made.orient = orientation_at(call, call.argument("orient"), "the orientation of " + owner).R;

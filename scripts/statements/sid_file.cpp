@@ -1,5 +1,6 @@
 #include "scripts/statements/sid_file.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -106,7 +107,7 @@ class SidReader {
         throw ModelError(lines_.place() + message, hint);
     }
     [[noreturn]] void fail_as_unknown(const std::string& where, const std::string& hint) const {
-        fail("'" + shown(line_.text) + "' is nothing that stands in " + where, hint);
+        fail(fmt::format("'{}' is nothing that stands in {}", shown(line_.text), where), hint);
     }
 
     bool next_line() {
@@ -120,12 +121,11 @@ class SidReader {
     bool next(const std::string& block) {
         const std::size_t begun = begun_.empty() ? 0 : begun_.back();
         if (!next_line())
-            throw ModelError(sid_.file + ":" + std::to_string(begun) + ": '" + block +
-                             "' begins here and has no 'end " + block + "'");
+            throw ModelError(fmt::format("{0}:{1}: '{2}' begins here and has no 'end {2}'", sid_.file, begun, block));
         if (line_.key == "end " + lower_case(block) || line_.key == "end") return false;
         if (line_.key.starts_with("end "))
-            fail("'" + shown(line_.text) + "' stands where 'end " + block + "' is needed",
-                 "'" + block + "' begins in line " + std::to_string(begun));
+            fail(fmt::format("'{}' stands where 'end {}' is needed", shown(line_.text), block),
+                 fmt::format("'{}' begins in line {}", block, begun));
         return true;
     }
     template <class Each>
@@ -150,13 +150,13 @@ class SidReader {
     std::size_t count(const std::string& what, long least, long most) const {
         const std::optional<long> value = whole_number(line_.value);
         if (!value || *value < least || *value > most)
-            fail(what + " is a whole number, " + std::to_string(least) + " to " + std::to_string(most) + ", and '" +
-                 shown(line_.value) + "' stands here");
+            fail(fmt::format("{} is a whole number, {} to {}, and '{}' stands here", what, least, most,
+                             shown(line_.value)));
         return static_cast<std::size_t>(*value);
     }
     Rational number() const {
         const std::optional<Rational> value = decimal_number(line_.value);
-        if (!value) fail("'" + shown(line_.value) + "' is no number");
+        if (!value) fail(fmt::format("'{}' is no number", shown(line_.value)));
         return *value;
     }
 
@@ -173,7 +173,7 @@ class SidReader {
     }
     void require_modes() const {
         if (sid_.modes == 0)
-            fail("'" + shown(line_.text) + "' stands before the number of elastic coordinates is known",
+            fail(fmt::format("'{}' stands before the number of elastic coordinates is known", shown(line_.text)),
                  "refmod with nelastq comes first");
     }
 
@@ -189,13 +189,13 @@ class SidReader {
         node.number = static_cast<long>(count("the number of a node", 0, 2'000'000'000));
         node.line = lines_.number();
         if (const SidNode* const earlier = sid_.node(node.number))
-            fail("node " + line_.value + " is there already, in line " + std::to_string(earlier->line));
+            fail(fmt::format("node {} is there already, in line {}", line_.value, earlier->line));
         in_block("node", [&] {
             const std::size_t n = sid_.modes;
             if (line_.key == "rframe") {
                 if (lower_case(line_.value).find("ref") == std::string::npos)
-                    fail("node " + std::to_string(node.number) + " is measured from '" + shown(line_.value) +
-                             "', and only the body's reference frame is known",
+                    fail(fmt::format("node {} is measured from '{}', and only the body's reference frame is known",
+                                     node.number, shown(line_.value)),
                          "rframe = body ref");
             } else if (line_.key == "origin") {
                 read_series("origin", node.origin, 3, 1);
@@ -212,8 +212,8 @@ class SidReader {
             }
         });
         if (node.origin.line == 0)
-            throw ModelError(sid_.file + ":" + std::to_string(node.line) + ": node " + std::to_string(node.number) +
-                             " has no origin: where it is");
+            throw ModelError(
+                fmt::format("{}:{}: node {} has no origin: where it is", sid_.file, node.line, node.number));
         sid_.nodes.push_back(std::move(node));
     }
 
@@ -239,7 +239,7 @@ class SidReader {
         for (const Expected& block : blocks())
             if (const std::string name = block.name; (sid_.*block.series).line == 0 && name.find('G') != 0 &&
                                                      name != "Oe" && name != "ksigma" && name != "De")
-                throw ModelError(sid_.file + ": there is no " + name);
+                throw ModelError(fmt::format("{}: there is no {}", sid_.file, name));
     }
 
     // -- a matrix with its orders
@@ -250,7 +250,7 @@ class SidReader {
     };
 
     void read_series(const std::string& name, SidSeries& series, std::size_t rows, std::size_t columns) {
-        if (series.line != 0) fail("'" + name + "' is there already, in line " + std::to_string(series.line));
+        if (series.line != 0) fail(fmt::format("'{}' is there already, in line {}", name, series.line));
         series.line = lines_.number();
         Heads heads;
         in_block(name, [&] {
@@ -261,7 +261,7 @@ class SidReader {
             series.is_unit = heads.structure == 4;
             require_size(name, series, rows, columns, *heads.structure);
         });
-        if (!heads.complete()) fail("'" + name + "' does not say all of order, nrow, ncol, nq and structure");
+        if (!heads.complete()) fail(fmt::format("'{}' does not say all of order, nrow, ncol, nq and structure", name));
         std::erase_if(series.m0, [](const auto& entry) { return entry.second == 0; });
         std::erase_if(series.m1, [](const auto& entry) { return entry.second == 0; });
     }
@@ -276,8 +276,8 @@ class SidReader {
         } else if (line_.key == "nq") {
             heads.nq = count("nq", 0, most);
             if (*heads.nq != sid_.modes)
-                fail("'" + name + "' has nq = " + line_.value + ", and the body has " + std::to_string(sid_.modes) +
-                     " elastic coordinates");
+                fail(fmt::format("'{}' has nq = {}, and the body has {} elastic coordinates", name, line_.value,
+                                 sid_.modes));
         } else if (line_.key == "nqn") {
             heads.nqn = count("nqn", 0, most);
             if (*heads.nqn != 0) fail("terms of higher order are not read: nqn is 0");
@@ -292,15 +292,14 @@ class SidReader {
         const bool is_matrix_of_inertia = name == "J" && series.rows == 3 && series.columns == 3;
         const bool fits = (series.rows == rows && series.columns == columns) || is_matrix_of_inertia;
         if (!fits && structure != 0)
-            fail("'" + name + "' has " + std::to_string(series.rows) + " rows and " + std::to_string(series.columns) +
-                     " columns",
-                 "it has " + std::to_string(rows) + " and " + std::to_string(columns) + " with " +
-                     std::to_string(sid_.modes) + " elastic coordinates");
+            fail(fmt::format("'{}' has {} rows and {} columns", name, series.rows, series.columns),
+                 fmt::format("it has {} and {} with {} elastic coordinates", rows, columns, sid_.modes));
         if (structure == 0) series.rows = rows, series.columns = columns;
     }
 
     void read_entry(const std::string& name, const Heads& heads, SidSeries& series) {
-        if (!heads.complete()) fail("a number of '" + name + "' stands before its order, nrow, ncol, nq and structure");
+        if (!heads.complete())
+            fail(fmt::format("a number of '{}' stands before its order, nrow, ncol, nq and structure", name));
         const bool first = line_.key == "m1";
         const std::vector<std::size_t> ends =
             first ? std::vector{series.rows, sid_.modes, series.columns} : std::vector{series.rows, series.columns};
@@ -311,16 +310,16 @@ class SidReader {
         for (std::size_t k = 0; k < ends.size(); ++k) {
             const std::optional<long> place = whole_number(line_.places[k]);
             if (!place || *place < 1 || static_cast<std::size_t>(*place) > ends[k])
-                fail("'" + shown(line_.places[k]) + "' is no place in '" + name + "': 1 to " + std::to_string(ends[k]));
+                fail(fmt::format("'{}' is no place in '{}': 1 to {}", shown(line_.places[k]), name, ends[k]));
             at.push_back(static_cast<std::size_t>(*place) - 1);
         }
         const Rational value = number();
         if (value == 0) return;
-        if (first && heads.order == 0) fail("'" + name + "' has order 0, and this is a number of order 1");
+        if (first && heads.order == 0) fail(fmt::format("'{}' has order 0, and this is a number of order 1", name));
         require_structure(name, *heads.structure, at, value, first);
         const auto set = [&](auto& entries, const auto& place) {
             if (!entries.emplace(place, value).second && entries.at(place) != value)
-                fail("this place of '" + name + "' has two numbers");
+                fail(fmt::format("this place of '{}' has two numbers", name));
         };
         const bool mirrors = heads.structure == 2 && at.front() != at.back();
         if (first) {
@@ -334,11 +333,11 @@ class SidReader {
     void require_structure(const std::string& name, std::size_t structure, const std::vector<std::size_t>& at,
                            const Rational& value, bool first) const {
         const bool on_diagonal = at.front() == at.back();
-        if (structure == 0) fail("'" + name + "' is zero (structure = 0), and this number is not");
+        if (structure == 0) fail(fmt::format("'{}' is zero (structure = 0), and this number is not", name));
         if (structure == 1 && !on_diagonal)
-            fail("'" + name + "' is diagonal (structure = 1), and this number stands beside the diagonal");
+            fail(fmt::format("'{}' is diagonal (structure = 1), and this number stands beside the diagonal", name));
         if (structure == 4 && !first && !(on_diagonal && value == 1))
-            fail("'" + name + "' is the unit matrix (structure = 4), and this number is not of it");
+            fail(fmt::format("'{}' is the unit matrix (structure = 4), and this number is not of it", name));
     }
 
     InputLines lines_;

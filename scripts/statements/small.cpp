@@ -1,4 +1,5 @@
 // small, large: which quantities are small, and which are large enough to make up for that.
+#include <fmt/format.h>
 #include <algorithm>
 
 #include "scripts/statements/at_state.hpp"
@@ -71,14 +72,15 @@ void give_order(Call& call, const Value& value, const Syntax& at, int order) {
         for (const auto& entry : model.inputs) names.push_back(entry.name);
         for (const auto& entry : model.parameters) names.push_back(entry.name);
         const std::string close = did_you_mean(name, names);
-        call.fail(at, "'" + name + "' is no coordinate, speed, state, input or parameter of the model",
-                  close.empty() ? word + "(..) stands after their declarations" : "did you mean '" + close + "'?");
+        call.fail(
+            at, fmt::format("'{}' is no coordinate, speed, state, input or parameter of the model", name),
+            close.empty() ? word + "(..) stands after their declarations" : fmt::format("did you mean '{}'?", close));
     }
     if (role == Role::input && is_flag(model, name))
-        call.fail(at, "'" + name + "' is a flag, and flags are neither small nor large");
+        call.fail(at, fmt::format("'{}' is a flag, and flags are neither small nor large", name));
     const auto [place, is_new] = model.small.orders.insert({{role, name}, order});
     if (!is_new && place->second != order)
-        call.fail(at, "'" + name + "' cannot be small and large", "leave it out of one of the two");
+        call.fail(at, fmt::format("'{}' cannot be small and large", name), "leave it out of one of the two");
     mark_speeds(model);
 }
 

@@ -1,5 +1,6 @@
 #include "scripts/statements/stage_routine.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 
 #include "core/errors.hpp"
@@ -32,7 +33,7 @@ void require_known(Call& call, std::size_t argument, const std::vector<std::stri
         if (std::ranges::find(known, names[k]) != known.end()) continue;
         const std::string near = did_you_mean(names[k], known);
         call.fail(Call::entry(call.argument(argument), k), what,
-                  near.empty() || names[k].empty() ? otherwise : "did you mean '" + near + "'?");
+                  near.empty() || names[k].empty() ? otherwise : fmt::format("did you mean '{}'?", near));
     }
 }
 
@@ -50,7 +51,7 @@ void add_stage_routine(Call& call, const std::string& name) {
                                    [&](const auto& other) { return lower_case(other.name) == lower_case(name); });
     };
     if (taken(model.externals) || taken(model.stage_routines))
-        call.fail(call.argument(0), "'" + name + "' is called already",
+        call.fail(call.argument(0), fmt::format("'{}' is called already", name),
                   "a routine with a stage is named once; one name for each stage");
     std::vector<std::string> known{"t"}, inputs;
     const auto add = [&](const auto& rows) {
@@ -63,17 +64,19 @@ void add_stage_routine(Call& call, const std::string& name) {
     routine.arguments = names_at(call, 1, "a list of arguments");
     require_known(
         call, 1, routine.arguments, known,
-        "'" + name + "' is told the time, parameters, inputs, coordinates, speeds, states and outputs, by name",
+        fmt::format("'{}' is told the time, parameters, inputs, coordinates, speeds, states and outputs, by name",
+                    name),
         "output(seen, ..) above it gives an expression a name");
     routine.results = names_at(call, 2, "a list of inputs");
-    require_known(call, 2, routine.results, inputs, "a result of '" + name + "' is an input of the model",
+    require_known(call, 2, routine.results, inputs, fmt::format("a result of '{}' is an input of the model", name),
                   "input(motor, \"N*m\") above it declares one");
     std::vector<std::string> told = routine.results;
     for (const StageRoutine& other : model.stage_routines)
         if (other.stage == routine.stage) told.insert(told.end(), other.results.begin(), other.results.end());
     for (std::size_t k = 0; k < routine.results.size(); ++k)
         if (std::ranges::count(told, routine.results[k]) > 1)
-            call.fail(Call::entry(call.argument(2), k), "'" + routine.results[k] + "' is told twice at this stage");
+            call.fail(Call::entry(call.argument(2), k),
+                      fmt::format("'{}' is told twice at this stage", routine.results[k]));
     description.change_model(ModelPart::rest).stage_routines.push_back(std::move(routine));
 }
 

@@ -1,5 +1,6 @@
 #include "scripts/statements/states.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -24,7 +25,7 @@ bool is_waiting(Description& description, Expr rate) {
 }
 
 void settle(Call& call, StateVariable& state) {
-    const std::string what = "the rate of state '" + state.name + "'";
+    const std::string what = fmt::format("the rate of state '{}'", state.name);
     const Value& given = call.value("rate");
     state.rate = quantity(call, given, call.argument("rate"), anything, what);
     if (!state.unit.empty()) require_declared_unit(call, given, with_rate(state.unit), call.argument("rate"), what);
@@ -51,7 +52,8 @@ Value state(Call& call) {
     const std::string name = plain_name(call, 0);
     const std::string unit = unit_argument(call, 1), text = call.has(2) ? call.text(2) : "";
     if (!call.has("rate"))
-        call.fail("state '" + name + "' has no rate", "such as state(" + name + ", rate = (goal - " + name + ")/tau)");
+        call.fail(fmt::format("state '{}' has no rate", name),
+                  fmt::format("such as state({0}, rate = (goal - {0})/tau)", name));
     description.declare(name, Role::state, call.place(call.argument(0)));
     std::vector<StateVariable>& states = description.change_model(ModelPart::rest).states;
     const std::size_t place = states.size();

@@ -1,4 +1,5 @@
 // trim, modes, frequency_response: steady motions, and small motions about a state.
+#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
 
@@ -27,7 +28,7 @@ std::vector<std::pair<std::string, Syntax>> names_behind(Call& call, const std::
         const Syntax& place = single ? at : Call::entry(at, k);
         const std::string name = name_at_state(call, items[k], place);
         if (std::ranges::any_of(names, [&](const auto& other) { return other.first == name; }))
-            call.fail(place, "'" + name + "' is named twice");
+            call.fail(place, fmt::format("'{}' is named twice", name));
         names.emplace_back(name, place);
     }
     return names;
@@ -41,7 +42,7 @@ std::string hint_near(const std::string& name, const std::string& otherwise, con
     };
     (add(tables), ...);
     const std::string close = did_you_mean(name, names);
-    return close.empty() ? otherwise : "did you mean '" + close + "'?";
+    return close.empty() ? otherwise : fmt::format("did you mean '{}'?", close);
 }
 
 // -- trim
@@ -59,13 +60,13 @@ std::pair<Role, std::string> found_name(Call& call, const TrimRequest& request, 
     if (role == Role::undeclared) {
         const bool moves =
             has_entry(model.coordinates, name) || has_entry(model.speeds, name) || has_entry(model.states, name);
-        call.fail(at, "'" + name + "' is no input or parameter of the model",
+        call.fail(at, fmt::format("'{}' is no input or parameter of the model", name),
                   moves ? "coordinates, speeds and states are found anyway, unless they are given or free"
                         : hint_near(name, "find = [..] names inputs and parameters", model.inputs, model.parameters));
     }
     if (is_flag(model, name))
-        call.fail(at, "'" + name + "' is a flag: only events change it", "give it its value instead");
-    if (is_given(request, role, name)) call.fail(at, "'" + name + "' is given and to be found");
+        call.fail(at, fmt::format("'{}' is a flag: only events change it", name), "give it its value instead");
+    if (is_given(request, role, name)) call.fail(at, fmt::format("'{}' is given and to be found", name));
     return {role, name};
 }
 
@@ -77,7 +78,7 @@ void refuse_moving_values(Call& call, const TrimRequest& request) {
             for (const auto& [role, name] : request.find)
                 if (role == Role::parameter && graph.symbol_of(e).name == name)
                     call.fail(call.argument("given"),
-                              "the value of '" + given.name + "' depends on '" + name + "', which is to be found");
+                              fmt::format("the value of '{}' depends on '{}', which is to be found", given.name, name));
 }
 
 TrimRequest trim_request(Call& call) {
@@ -87,7 +88,7 @@ TrimRequest trim_request(Call& call) {
         request.find.push_back(found_name(call, request, name, at));
     for (const auto& [name, at] : names_behind(call, "free")) {
         if (!has_entry(model.coordinates, name))
-            call.fail(at, "'" + name + "' is no coordinate of the model",
+            call.fail(at, fmt::format("'{}' is no coordinate of the model", name),
                       hint_near(name, "free coordinates may go on at any rate: x, y and the heading of a vehicle",
                                 model.coordinates));
         request.free.push_back(name);
@@ -99,7 +100,7 @@ TrimRequest trim_request(Call& call) {
 Value trim(Call& call) {
     require_model(call);
     Description& description = call.description();
-    if (is_empty(description.model())) call.fail("model '" + description.model().name + "' has no bodies yet");
+    if (is_empty(description.model())) call.fail(fmt::format("model '{}' has no bodies yet", description.model().name));
     const TrimRequest request = trim_request(call);
     require_numbers(call);
     const TrimmedState state = description.mechanics().trim(description.model(), request);
@@ -175,11 +176,11 @@ std::string input_of_response(Call& call) {
     const std::string name = name_at_state(call, call.value("input"), at);
     const auto found = std::ranges::find(model.inputs, name, &Input::name);
     if (found == model.inputs.end())
-        call.fail(at, "'" + name + "' is no input of the model",
+        call.fail(at, fmt::format("'{}' is no input of the model", name),
                   hint_near(name, model.inputs.empty() ? "the model has none" : "", model.inputs));
-    if (found->is_flag()) call.fail(at, "'" + name + "' is a flag: only events change it");
+    if (found->is_flag()) call.fail(at, fmt::format("'{}' is a flag: only events change it", name));
     if (found->derivative > 0)
-        call.fail(at, "'" + name + "' is the rate of an input", "name the input itself: its rates follow");
+        call.fail(at, fmt::format("'{}' is the rate of an input", name), "name the input itself: its rates follow");
     return name;
 }
 

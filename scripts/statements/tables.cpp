@@ -13,6 +13,7 @@
 // (core/point_table.hpp).
 #include "scripts/statements/tables.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 
 #include "core/comma_list.hpp"
@@ -249,15 +250,14 @@ Axis axis_of(Call& call, std::size_t variable, std::size_t breaks) {
     const Syntax& at = axis.at = call.argument(breaks);
     const std::vector<Value>& points = call.items(call.value(breaks), at, "a list of break points");
     if (points.size() < 2 || points.size() > most_coefficients)
-        call.fail(at, "a table has 2 to " + std::to_string(most_coefficients) + " break points, found " +
-                          std::to_string(points.size()));
+        call.fail(at, fmt::format("a table has 2 to {} break points, found {}", most_coefficients, points.size()));
     for (std::size_t k = 0; k < points.size(); ++k) {
         if (!points[k].is_scalar() || !Algebra::is_rational(points[k].scalar()))
             call.expected("a number as break point", points[k], Call::entry(at, k));
         axis.breaks.push_back(Algebra::rational_of(points[k].scalar()));
         if (k > 0 && axis.breaks[k] <= axis.breaks[k - 1])
-            call.fail(Call::entry(at, k), "the break points do not ascend: " + to_string(axis.breaks[k]) + " follows " +
-                                              to_string(axis.breaks[k - 1]));
+            call.fail(Call::entry(at, k), fmt::format("the break points do not ascend: {} follows {}",
+                                                      to_string(axis.breaks[k]), to_string(axis.breaks[k - 1])));
     }
     return axis;
 }
@@ -265,8 +265,7 @@ Axis axis_of(Call& call, std::size_t variable, std::size_t breaks) {
 const std::vector<Value>& entries_of(Call& call, const Value& list, const Syntax& at, std::size_t wanted) {
     const std::vector<Value>& items = call.items(list, at, "a list of values");
     if (items.size() != wanted)
-        call.fail(at, "expected " + std::to_string(wanted) + " values, one for each break point, found " +
-                          std::to_string(items.size()));
+        call.fail(at, fmt::format("expected {} values, one for each break point, found {}", wanted, items.size()));
     return items;
 }
 
@@ -292,9 +291,7 @@ std::vector<Expr> values_of(Call& call, const std::vector<Value>& items, const S
 }
 
 void require_fewer(Call& call, std::size_t found, std::size_t most, const char* what, const char* why) {
-    if (found > most)
-        call.fail(std::string("a ") + what + " has at most " + std::to_string(most) + " " + why + ", this one has " +
-                  std::to_string(found));
+    if (found > most) call.fail(fmt::format("a {} has at most {} {}, this one has {}", what, most, why, found));
 }
 
 // Beyond the outer break points the value there.
@@ -362,8 +359,8 @@ std::vector<Value> rows_of(Call& call, std::size_t wanted) {
         rows = call.items(call.value(4), at, "a matrix or a list of rows");
     }
     if (rows.size() != wanted)
-        call.fail(at, "expected " + std::to_string(wanted) + " rows, one for each break point of the first " +
-                          "variable, found " + std::to_string(rows.size()));
+        call.fail(at, fmt::format("expected {} rows, one for each break point of the first variable, found {}", wanted,
+                                  rows.size()));
     return rows;
 }
 

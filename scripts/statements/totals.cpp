@@ -1,4 +1,5 @@
 // Of the system or a sub-tree: mass, mass centre, momentum, angular momentum; partial velocities.
+#include <fmt/format.h>
 #include <algorithm>
 
 #include "core/calculus.hpp"
@@ -20,7 +21,7 @@ std::vector<BodyIndex> chosen_bodies(Call& call) {
     std::vector<BodyIndex> bodies;
     for (std::size_t b = 1; b < model.bodies.size(); ++b)
         if (is_inboard_of(model, root, BodyIndex{b})) bodies.push_back(BodyIndex{b});
-    if (bodies.empty()) call.fail("model '" + model.name + "' has no bodies yet");
+    if (bodies.empty()) call.fail(fmt::format("model '{}' has no bodies yet", model.name));
     return bodies;
 }
 
@@ -95,8 +96,8 @@ SpeedIndex speed_argument(Call& call, std::size_t i) {
         names.push_back(model.speeds[u].name);
     }
     const std::string close = did_you_mean(name, names);
-    call.fail(call.argument(i), "'" + name + "' is no speed of the model",
-              !close.empty()  ? "did you mean '" + close + "'?"
+    call.fail(call.argument(i), fmt::format("'{}' is no speed of the model", name),
+              !close.empty()  ? fmt::format("did you mean '{}'?", close)
               : names.empty() ? "it has none yet"
                               : "the speeds are: " + comma_list(names));
 }

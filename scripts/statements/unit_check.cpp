@@ -1,5 +1,6 @@
 #include "scripts/statements/unit_check.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -93,12 +94,12 @@ class UnitCheck {
         const auto needed = unit_of(unit);
         if (!needed || !sort.comparable() || (!sort.users && !users)) return;
         if (sort.dimension != needed->dimension)
-            refuse(shown(e.id, sort) + " where [" + unit + "] is needed",
+            refuse(fmt::format("{} where [{}] is needed", shown(e.id, sort), unit),
                    "units are labels: no value is converted; a name without a unit is not checked");
         const double scale = needed->scale * (users ? 1 : system_.scale(needed->dimension));
         if (fits_scale(sort, scale)) return;
         const std::string wanted = same_scale(scale, needed->scale) ? unit : text({needed->dimension, scale});
-        refuse(shown(e.id) + " [" + text(sort) + "] where [" + wanted + "] is needed",
+        refuse(fmt::format("{} [{}] where [{}] is needed", shown(e.id), text(sort), wanted),
                conversion(text(sort), sort.scale, wanted, scale));
     }
 
@@ -106,12 +107,12 @@ class UnitCheck {
         const Sort &a = sorts_.at(left), &b = sorts_.at(right);
         if (!a.comparable() || !b.comparable() || (!a.users && !b.users)) return;
         if (a.dimension != b.dimension)
-            refuse(shown(left, a) + " and " + shown(right, b) + " " + verb,
+            refuse(fmt::format("{} and {} {}", shown(left, a), shown(right, b), verb),
                    "units are labels: no value is converted; a name without a unit is not checked");
         const double own = system_.scale(a.dimension);
         if (fits_scale(a, b.scale) || fits_scale(b, a.scale) || (fits_scale(a, own) && fits_scale(b, own))) return;
         const bool first = !same_scale(a.scale, own);  // that one is to be converted
-        refuse(shown(left) + " [" + text(a) + "] and " + shown(right) + " [" + text(b) + "] " + verb,
+        refuse(fmt::format("{} [{}] and {} [{}] {}", shown(left), text(a), shown(right), text(b), verb),
                first ? conversion(text(a), a.scale, text(b), b.scale) : conversion(text(b), b.scale, text(a), a.scale));
     }
 
@@ -134,8 +135,8 @@ class UnitCheck {
         call_.fail(at_, what_ + ": " + message, hint);
     }
     static std::string conversion(const std::string& from, double from_scale, const std::string& to, double to_scale) {
-        return "no value is converted: write the factor, [" + from + "] times " + factor_text(from_scale / to_scale) +
-               " is [" + to + "]";
+        return fmt::format("no value is converted: write the factor, [{}] times {} is [{}]", from,
+                           factor_text(from_scale / to_scale), to);
     }
     std::string text(const Unit& unit) const { return unit_text(unit, declared_units_); }
     std::string text(const Sort& sort) const {
@@ -360,10 +361,10 @@ class UnitCheck {
         const Sort& sort = sorts_.at(id);
         if (!sort.comparable() || !sort.users) return;
         if (sort.dimension != dimensionless)
-            refuse(place + " is " + shown(id, sort) + " where an angle or a number [1] is needed",
+            refuse(fmt::format("{} is {} where an angle or a number [1] is needed", place, shown(id, sort)),
                    "units are labels: no value is converted; a name without a unit is not checked");
         if (fits_scale(sort, 1)) return;
-        refuse(place + " is " + shown(id) + " [" + text(sort) + "] where [" + unit + "] is needed",
+        refuse(fmt::format("{} is {} [{}] where [{}] is needed", place, shown(id), text(sort), unit),
                conversion(text(sort), sort.scale, unit, 1));
     }
     // sin(..): a number, whatever stands in it
@@ -430,7 +431,7 @@ std::optional<Dimension> own_dimension(Call& call, Expr e) {
 
 void read_location(Call& call, const std::string& keyword, const std::string& owner, Vec3<Expr>& v) {
     if (!call.has(keyword)) return;
-    const std::string what = "'" + keyword + "' of " + owner;
+    const std::string what = fmt::format("'{}' of {}", keyword, owner);
     v = quantities(call, keyword, only_parameters, what);
 }
 
@@ -441,7 +442,7 @@ std::string unit_argument(Call& call, std::size_t i) {
         call.fail(call.argument(i), error->message,
                   error->meant.empty() ? "a unit is a product of powers such as \"N*m/rad\", \"kg*m^2\", \"1/s\"; "
                                          "other text belongs into the last argument"
-                                       : "did you mean \"" + error->meant + "\"?");
+                                       : fmt::format("did you mean \"{}\"?", error->meant));
     return unit;
 }
 

@@ -1,4 +1,5 @@
 // Units for people: what a text that is no unit may mean, and units and factors as text.
+#include <fmt/format.h>
 #include <algorithm>
 #include <cctype>
 #include <cmath>
@@ -84,7 +85,7 @@ std::string respelt(const std::string& text) {
 
 std::optional<UnitError> error_in_unit(const std::string& text) {
     if (text.find_first_not_of(' ') == std::string::npos || unit_of(text)) return std::nullopt;
-    UnitError error{"\"" + text + "\" cannot be read as a unit", ""};
+    UnitError error{fmt::format("\"{}\" cannot be read as a unit", text), ""};
     std::string meant = respelt(text);
     for (int round = 0; round < 10 && meant.size() < 200; ++round) {
         if (unit_of(meant)) {
@@ -94,7 +95,8 @@ std::optional<UnitError> error_in_unit(const std::string& text) {
         const UnknownName unknown = unknown_name_in(meant);
         if (unknown.length == 0) break;
         const std::string name = meant.substr(unknown.at, unknown.length);
-        if (round == 0 && text.find(name) != std::string::npos) error.message = "there is no unit \"" + name + "\"";
+        if (round == 0 && text.find(name) != std::string::npos)
+            error.message = fmt::format("there is no unit \"{}\"", name);
         const std::string known = known_name_like(name);
         if (known.empty() || known == name) break;
         const bool several = known.find_first_of("*/") != std::string::npos && meant != name;

@@ -1,5 +1,6 @@
 #include "scripts/statements/user_unit.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <utility>
 
@@ -40,19 +41,22 @@ Value user_unit(Call& call) {
         std::vector<std::string> names;
         for (const auto& one : known) names.push_back(one.first);
         const std::string near = did_you_mean(name, names);
-        call.fail(call.argument(0), "no quantity that files hold is named '" + name + "'",
+        call.fail(call.argument(0), fmt::format("no quantity that files hold is named '{}'", name),
                   near.empty() ? "they hold parameters, inputs, coordinates, speeds, states and outputs, declared above"
-                               : "did you mean '" + near + "'?");
+                               : fmt::format("did you mean '{}'?", near));
     }
     const std::optional<Unit> own = unit_of(row->second), theirs = unit_of(unit);
-    if (!own) call.fail(call.argument(0), "'" + name + "' has no unit of its own", "give it one where it is declared");
+    if (!own)
+        call.fail(call.argument(0), fmt::format("'{}' has no unit of its own", name),
+                  "give it one where it is declared");
     if (!theirs) call.fail(call.argument(1), "a unit is expected here", "such as user_unit(delta, \"deg\")");
     if (own->dimension != theirs->dimension)
         call.fail(call.argument(1),
-                  unit + " is a unit of another kind than " + row->second + ", the unit of '" + name + "'",
+                  fmt::format("{} is a unit of another kind than {}, the unit of '{}'", unit, row->second, name),
                   "files can give it in any unit of the kind of " + row->second);
     std::vector<UserUnit>& units = description.change_model(ModelPart::rest).user_units;
-    if (std::ranges::count(units, name, &UserUnit::name) > 0) call.fail("'" + name + "' has a unit for files already");
+    if (std::ranges::count(units, name, &UserUnit::name) > 0)
+        call.fail(fmt::format("'{}' has a unit for files already", name));
     units.push_back({name, unit, theirs->scale / own->scale});
     return {};
 }

@@ -1,5 +1,6 @@
 #include "scripts/statements/warnings.hpp"
 
+#include <fmt/format.h>
 #include <cmath>
 #include <optional>
 #include <unordered_set>
@@ -95,11 +96,11 @@ void warn_of_no_number(Call& call, Expr e, const Syntax& at, const std::string& 
         if (!found) return;
         const std::string text = to_string(graph, *found, 120);
         if (!call.description().warned_of.insert(text).second) return;
-        call.interpreter.warning(
-            at,
-            what + ": " + text + " is no finite number at the default parameters (" + defaults_in(model, *found) + ")",
-            "the emitted code holds it as it is: give the parameter another default, or set it "
-            "before the first call");
+        call.interpreter.warning(at,
+                                 fmt::format("{}: {} is no finite number at the default parameters ({})", what, text,
+                                             defaults_in(model, *found)),
+                                 "the emitted code holds it as it is: give the parameter another default, or set it "
+                                 "before the first call");
     } catch (const ModelError&) {
         // a constant without a double's value: its own message comes with its emission
     }
@@ -118,8 +119,8 @@ void warn_of_long_quaternions(Call& call) {
         }
         if (!(std::abs(square - 1) > 1e-6) || !call.description().warned_of.insert(names).second) continue;
         call.interpreter.warning(call.node,
-                                 "the Euler parameters " + names + " start with length " +
-                                     shortest_decimal(std::sqrt(square)) + " and not 1",
+                                 fmt::format("the Euler parameters {} start with length {} and not 1", names,
+                                             shortest_decimal(std::sqrt(square))),
                                  square > 0 ? routine_of(model.name, RoutineName::normalize) +
                                                   "(q) scales them; initial(..) may hold exact "
                                                   "numbers such as sqrt(2)/2"
@@ -217,8 +218,8 @@ void warn_of_unused_parameters(Call& call) {
     }
     if (count == 0 || !call.description().warned_of.insert("unused " + names).second) return;
     call.interpreter.warning(call.node,
-                             std::string(count == 1 ? "parameter " : "parameters ") + names +
-                                 (count == 1 ? " is" : " are") + " not used by the model",
+                             fmt::format("{}{}{} not used by the model", count == 1 ? "parameter " : "parameters ",
+                                         names, count == 1 ? " is" : " are"),
                              std::string(count == 1 ? "leave it out, or look for the place where its name is missing"
                                                     : "leave them out, or look for the places where their names are "
                                                       "missing") +

@@ -8,6 +8,7 @@
 // time is linear and the place of a failure is the place of the mistake.
 #include "scripts/syntax/grammar.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <array>
 #include <boost/spirit/home/x3.hpp>
@@ -65,7 +66,7 @@ std::size_t offset(const Context& context, Iterator at) {
 }
 
 [[noreturn]] void refuse_depth(std::size_t at) {
-    throw Refusal{at, "expressions are nested deeper than " + std::to_string(deepest_nesting) + " levels here",
+    throw Refusal{at, fmt::format("expressions are nested deeper than {} levels here", deepest_nesting),
                   "name intermediate results"};
 }
 
@@ -175,7 +176,7 @@ const auto refuse_point = [](auto& c) {
     const std::string decimal = digits.find_first_of(".eE") == std::string::npos ? digits + ".0" : digits;
     throw Refusal{
         offset(c, _attr(c).begin()) + point, "a number cannot end with a point",
-        follows.empty() ? "write " + decimal : "write " + digits + " . " + follows + " or " + decimal + "*" + follows};
+        follows.empty() ? "write " + decimal : fmt::format("write {0} . {1} or {2}*{1}", digits, follows, decimal)};
 };
 
 template <NodeKind kind>
@@ -206,14 +207,14 @@ bool callable(const SyntaxNode& node) {
 }
 const auto start_call = [](auto& c) {
     if (!callable(*_val(c)))
-        throw Refusal{
-            offset(c, _attr(c).begin()), "found '(' after '" + to_string(_val(c)) + "'",
-            _val(c)->kind == NodeKind::number ? "write " + to_string(_val(c)) + "*(...)" : "a string is no function"};
+        throw Refusal{offset(c, _attr(c).begin()), fmt::format("found '(' after '{}'", to_string(_val(c))),
+                      _val(c)->kind == NodeKind::number ? fmt::format("write {}*(...)", to_string(_val(c)))
+                                                        : "a string is no function"};
     _val(c) = branch(NodeKind::call, _val(c));
 };
 const auto start_index = [](auto& c) {
     if (!callable(*_val(c)))
-        throw Refusal{offset(c, _attr(c).begin()), "found '[' after '" + to_string(_val(c)) + "'",
+        throw Refusal{offset(c, _attr(c).begin()), fmt::format("found '[' after '{}'", to_string(_val(c))),
                       "only lists and matrices have elements"};
     _val(c) = branch(NodeKind::index, _val(c));
 };
@@ -221,7 +222,7 @@ const auto add_primes = [](auto& c) {
     const auto& range = _attr(c);
     const NodeKind kind = _val(c)->kind;
     if (!_val(c)->bracketed && (kind == NodeKind::number || kind == NodeKind::text))
-        throw Refusal{offset(c, range.begin()), "found \"'\" after '" + to_string(_val(c)) + "'",
+        throw Refusal{offset(c, range.begin()), fmt::format("found \"'\" after '{}'", to_string(_val(c))),
                       foreign_sign_hint("'")};
     const auto primes = static_cast<std::size_t>(range.end() - range.begin());
     if (kind != NodeKind::prime) _val(c) = branch(NodeKind::prime, _val(c));
@@ -239,7 +240,7 @@ template <NodeKind kind, char op = ' '>
 const auto extend = [](auto& c) { append_operand(_val(c), kind, op, _attr(c)); };
 const auto refuse_dotted_number = [](auto& c) {
     throw Refusal{offset(c, _attr(c).begin()),
-                  "found a number that starts with a point after '" + to_string(_val(c)) + "'",
+                  fmt::format("found a number that starts with a point after '{}'", to_string(_val(c))),
                   "a dot product is written a . b, with a blank after the point; a decimal 0.5"};
 };
 
@@ -250,12 +251,12 @@ const auto start_relation = [](auto& c) {
 };
 const auto refuse_chain = [](auto& c) {
     const std::string sign(_attr(c).begin(), _attr(c).end());
-    throw Refusal{offset(c, _attr(c).begin()), "found '" + sign + "' after a relation: relations do not chain",
+    throw Refusal{offset(c, _attr(c).begin()), fmt::format("found '{}' after a relation: relations do not chain", sign),
                   "write a < b and b < c, or use brackets"};
 };
 const auto refuse_sign = [](auto& c) {
     const std::string sign(_attr(c).begin(), _attr(c).end());
-    throw Refusal{offset(c, _attr(c).begin()), "found '" + sign + "' after '" + last_word(_val(c)) + "'",
+    throw Refusal{offset(c, _attr(c).begin()), fmt::format("found '{}' after '{}'", sign, last_word(_val(c))),
                   foreign_sign_hint(sign)};
 };
 const auto start_assign = [](auto& c) {
@@ -263,7 +264,7 @@ const auto start_assign = [](auto& c) {
     const bool element = left.kind == NodeKind::index && left.children[0]->kind == NodeKind::name;
     if ((left.kind != NodeKind::name && !element) || left.bracketed)
         throw Refusal{offset(c, _attr(c).begin()),
-                      "found ':' after '" + last_word(_val(c)) + "', which cannot be assigned to",
+                      fmt::format("found ':' after '{}', which cannot be assigned to", last_word(_val(c))),
                       left.kind == NodeKind::call ? "a function is defined by f(x) := ..."
                                                   : "the left side of ':' is a name or an element such as x[1]"};
     _val(c) = branch(NodeKind::assign, _val(c));
@@ -278,7 +279,7 @@ const auto start_define = [](auto& c) {
     }
     if (!good)
         throw Refusal{offset(c, _attr(c).begin()),
-                      "found ':=' after '" + last_word(_val(c)) + "', which is not a function of names",
+                      fmt::format("found ':=' after '{}', which is not a function of names", last_word(_val(c))),
                       head.kind == NodeKind::name ? "a variable is assigned by ':', a function is f(x, y) := ..."
                                                   : "write f(x, y) := ..."};
     node->text = head.children[0]->text;
@@ -372,8 +373,7 @@ template <std::size_t slot>
 const auto fill = [](auto& c) {
     SyntaxNode& loop = *_val(c);
     if (loop.children[slot])
-        throw Refusal{_attr(c)->begin, std::string("this loop has a second '") + (slot == 1 ? "step" : "thru") + "'",
-                      ""};
+        throw Refusal{_attr(c)->begin, fmt::format("this loop has a second '{}'", slot == 1 ? "step" : "thru"), ""};
     loop.children[slot] = _attr(c);
     loop.end = _attr(c)->end;
     check_tree(loop, _attr(c)->depth);

@@ -1,5 +1,6 @@
 #include "scripts/syntax/grammar_messages.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -110,7 +111,7 @@ std::string between_hint(std::string_view before, std::string_view found, bool n
     if (new_line && expected == Expected::nothing) return "is a ';' or '$' missing at the end of the line above?";
     if (new_line && in_brackets) return "is a ',' or an operator missing at the end of the line above?";
     if (is_number(before) && before.data() + before.size() == found.data() && is_word(found))
-        return "write " + std::string(before) + "*" + std::string(found);
+        return fmt::format("write {}*{}", before, found);
     if (in_brackets) return "is a ',' or an operator missing between them? A product is written with *";
     if (expected == Expected::nothing)
         return "is an operator or a ';' missing between them? A product is written with *";
@@ -118,11 +119,11 @@ std::string between_hint(std::string_view before, std::string_view found, bool n
 }
 
 std::string reserved_hint(std::string_view word, Expected expected) {
-    if (word == "then" || word == "elseif" || word == "else") return "'" + std::string(word) + "' belongs to an if";
+    if (word == "then" || word == "elseif" || word == "else") return fmt::format("'{}' belongs to an if", word);
     if (expected == Expected::expression || expected == Expected::name)
-        return "'" + std::string(word) + "' is a word of the language and cannot be a name";
+        return fmt::format("'{}' is a word of the language and cannot be a name", word);
     if (word == "do" || word == "thru" || word == "step" || word == "in")
-        return "'" + std::string(word) + "' belongs to a loop: for i:1 thru n do ...";
+        return fmt::format("'{}' belongs to a loop: for i:1 thru n do ...", word);
     return "";
 }
 

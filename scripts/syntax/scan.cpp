@@ -1,5 +1,6 @@
 #include "scripts/syntax/scan.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <array>
 
@@ -112,7 +113,7 @@ class Scanner {
             if (length == 0 || byte == 0x7f || (byte < 0x20 && !is_space(*at))) {
                 constexpr std::string_view hex = "0123456789abcdef";
                 error(static_cast<std::size_t>(at - text_.data()),
-                      std::string("byte 0x") + hex[byte >> 4U] + hex[byte & 15U] + " is not text",
+                      fmt::format("byte 0x{}{} is not text", hex[byte >> 4U], hex[byte & 15U]),
                       "a script is plain UTF-8 text");
                 return false;
             }
@@ -161,7 +162,7 @@ class Scanner {
 
     void open(char c) {
         if (brackets_.size() >= deepest_nesting)
-            error(at_, "brackets are nested deeper than " + std::to_string(deepest_nesting) + " levels here",
+            error(at_, fmt::format("brackets are nested deeper than {} levels here", deepest_nesting),
                   "name intermediate results");
         if (!broken_) brackets_.push_back({c, at_});
         ++at_;
@@ -174,7 +175,7 @@ class Scanner {
             if (orphans_ != 0)
                 broken_ = true;  // its opening was reported at the terminator that cut the brackets open
             else
-                error(at, std::string("found '") + c + "' without a '" + (c == ')' ? '(' : '[') + "' before it", "");
+                error(at, fmt::format("found '{}' without a '{}' before it", c, c == ')' ? '(' : '['), "");
             return;
         }
         const Bracket opening = brackets_.back();
@@ -182,8 +183,8 @@ class Scanner {
         if (c != wanted) {
             const SourcePosition place = source_.position(opening.at);
             error(at,
-                  std::string("found '") + c + "', expected '" + wanted + "' for the '" + opening.opening +
-                      "' at line " + std::to_string(place.line) + ", column " + std::to_string(place.column),
+                  fmt::format("found '{}', expected '{}' for the '{}' at line {}, column {}", c, wanted,
+                              opening.opening, place.line, place.column),
                   "");
             return;
         }
@@ -195,10 +196,10 @@ class Scanner {
         if (!brackets_.empty()) {
             const Bracket& opening = brackets_.back();
             const std::size_t line = source_.position(end).line;
-            error(opening.at, std::string("this '") + opening.opening + "' is never closed",
-                  end == text_.size() ? "the script ends first"
-                                      : std::string("the statement ends first, with the '") + text_[end] +
-                                            "' of line " + std::to_string(line));
+            error(opening.at, fmt::format("this '{}' is never closed", opening.opening),
+                  end == text_.size()
+                      ? "the script ends first"
+                      : fmt::format("the statement ends first, with the '{}' of line {}", text_[end], line));
         }
         if (!blank_ && !broken_) ranges_.push_back({begin_, end, show});
         brackets_.clear();

@@ -1,5 +1,6 @@
 #include "scripts/syntax/syntax.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 
 namespace lag {
@@ -91,7 +92,7 @@ std::string if_text(const SyntaxNode& node) {
     for (std::size_t k = 0; k + 1 < node.children.size(); k += 2) {
         const Syntax& value = node.children[k + 1];
         const bool last = k + 2 == node.children.size();
-        text += (k == 0 ? "if " : " elseif ") + to_string(node.children[k]) + " then ";
+        text += fmt::format("{}{} then ", k == 0 ? "if " : " elseif ", to_string(node.children[k]));
         text += !last && takes_else(*value) ? "(" + to_string(value) + ")" : to_string(value);
     }
     if (node.children.size() % 2 == 1) text += " else " + to_string(node.children.back());
@@ -112,7 +113,7 @@ std::string range_text(const SyntaxNode& node) {
     if (node.children[0]) text += ":" + at_least(node.children[0], 1);
     if (node.children[2]) text += " thru " + at_least(node.children[2], 1);
     if (node.children[1]) text += " step " + at_least(node.children[1], 1);
-    return text + " do " + to_string(node.children[3]);
+    return fmt::format("{} do {}", text, to_string(node.children[3]));
 }
 
 }  // namespace
@@ -165,9 +166,9 @@ std::string to_string(const Syntax& node) {
         case NodeKind::for_range:
             return range_text(n);
         case NodeKind::for_in:
-            return "for " + n.text + " in " + at_least(n.children[0], 1) + " do " + to_string(n.children[1]);
+            return fmt::format("for {} in {} do {}", n.text, at_least(n.children[0], 1), to_string(n.children[1]));
         case NodeKind::while_loop:
-            return "while " + at_least(n.children[0], 1) + " do " + to_string(n.children[1]);
+            return fmt::format("while {} do {}", at_least(n.children[0], 1), to_string(n.children[1]));
         case NodeKind::assign:
             return to_string(n.children[0]) + ": " + to_string(n.children[1]);
         case NodeKind::define: {

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <algorithm>
 #include <fstream>
 #include <regex>
@@ -60,9 +61,8 @@ void check_call(const MappedCall& call, const Mapping& mapping, const std::strin
     const std::size_t open = prototype.find('('), close = prototype.rfind(')');
     const std::vector<std::string> wanted = split_at_commas(prototype.substr(open + 1, close - open - 1));
     if (wanted.size() != call.arguments.size())
-        throw ModelError("the mapping calls " + call.routine + " of '" + source + "' with " +
-                             std::to_string(call.arguments.size()) + " arguments, but it takes " +
-                             std::to_string(wanted.size()),
+        throw ModelError(fmt::format("the mapping calls {} of '{}' with {} arguments, but it takes {}", call.routine,
+                                     source, call.arguments.size(), wanted.size()),
                          "the mapping's 'call' line lists every argument, in the routine's order");
     for (std::size_t k = 0; types && k < wanted.size(); ++k) {
         const auto quantity = std::find_if(mapping.quantities.begin(), mapping.quantities.end(),
@@ -80,11 +80,11 @@ void check_call(const MappedCall& call, const Mapping& mapping, const std::strin
                    : word == "float" ? "single precision"
                                      : "double precision";
         };
-        throw ModelError("argument " + std::to_string(k + 1) + " of " + call.routine + " in '" + source + "' is " +
-                             called(type) + ", the mapping gives '" + quantity->name + "' in " + called(given),
-                         "write '" + quantity->name + " in integer ..', '" + quantity->name +
-                             " in single ..', or neither for double precision; 'flags -fdefault-integer-8' is for "
-                             "integers of 8 bytes");
+        throw ModelError(fmt::format("argument {} of {} in '{}' is {}, the mapping gives '{}' in {}", k + 1,
+                                     call.routine, source, called(type), quantity->name, called(given)),
+                         fmt::format("write '{0} in integer ..', '{0} in single ..', or neither for double precision; "
+                                     "'flags -fdefault-integer-8' is for integers of 8 bytes",
+                                     quantity->name));
     }
 }
 
@@ -100,7 +100,7 @@ void check_external_calls(const std::vector<std::string>& compile, const Mapping
     std::istringstream stream(run.messages);
     for (std::string line; std::getline(stream, line);)
         for (const MappedCall& call : mapping.calls)
-            if (line.rfind("void " + lower_case(call.routine) + "_ (", 0) == 0 && line.size() > 2 &&
+            if (line.rfind(fmt::format("void {}_ (", lower_case(call.routine)), 0) == 0 && line.size() > 2 &&
                 line.substr(line.size() - 2) == ");" && line.find("/*") == std::string::npos)
                 check_call(call, mapping, line, default_kinds, source);
 }
@@ -150,15 +150,16 @@ std::vector<std::string> routines_in(const fs::path& library, bool fortran) {
             if (!open) continue;
             constexpr std::size_t shown = 10;
             std::string hint = did_you_mean(name, there);
-            if (!hint.empty()) hint = "did you mean '" + hint + "'? ";
+            if (!hint.empty()) hint = fmt::format("did you mean '{}'? ", hint);
             hint += there.empty() ? "there is no routine in it that others may call" : "it has";
             for (std::size_t k = 0; k < std::min(there.size(), shown); ++k)
                 hint += (k == 0 ? " '" : ", '") + there[k] + "'";
-            if (there.size() > shown) hint += " and " + std::to_string(there.size() - shown) + " more";
-            throw ModelError("'" + source + "' has no routine '" + call.routine + "', which the mapping calls", hint);
+            if (there.size() > shown) hint += fmt::format(" and {} more", there.size() - shown);
+            throw ModelError(fmt::format("'{}' has no routine '{}', which the mapping calls", source, call.routine),
+                             hint);
         }
     throw ModelError(
-        "'" + source + "' uses '" + name_in_source(symbols.front(), fortran) + "', which is defined nowhere",
+        fmt::format("'{}' uses '{}', which is defined nowhere", source, name_in_source(symbols.front(), fortran)),
         "name the file that defines it in the mapping: source FILE");
 }
 
@@ -188,7 +189,7 @@ fs::path build_side(const fs::path& source, const std::string& language, const s
         words.insert(words.end(), {"-fno-inline", "-J" + folder.string(), "-fmax-errors=5"});
         if (language == "fortran77") words.emplace_back("-std=legacy");
     } else {
-        text = "#include \"" + full.string() + "\"\n" + text;
+        text = fmt::format("#include \"{}\"\n{}", full.string(), text);
         words.emplace_back("-fmax-errors=5");
         if (compiler.find("clang") != std::string::npos) words.back() = "-ferror-limit=5";
     }
@@ -212,8 +213,8 @@ fs::path build_side(const fs::path& source, const std::string& language, const s
     }
     if (!run.fine)
         throw ModelError(
-            "'" + source.string() + "' with the routine's calls around it does not compile:\n" +
-                first_lines(run.messages, 30),
+            fmt::format("'{}' with the routine's calls around it does not compile:\n{}", source.string(),
+                        first_lines(run.messages, 30)),
             "the mapping's 'call' lines must fit the source: names, number and kind of arguments ([..] is an "
             "array)");
     return library;

@@ -1,5 +1,6 @@
 #include "scripts/command/compare/compare.hpp"
 
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
@@ -67,7 +68,7 @@ Sides build_sides(const CompareArguments& arguments) {
     const Mapping left_map = mapping_of(arguments.left, "left"), right_map = mapping_of(arguments.right, "right");
     const std::vector<NamedText> defines = definitions(arguments.defines);
     const auto build = [&](const std::string& file, const Mapping& map, const CompareSide* other) {
-        if (!fs::is_regular_file(file)) throw ModelError("cannot read '" + file + "': there is no such file");
+        if (!fs::is_regular_file(file)) throw ModelError(fmt::format("cannot read '{}': there is no such file", file));
         if (is_script(file)) return side_of_script(file, map, defines, arguments.sources, &std::cerr);
         return side_of_source(file, map, other != nullptr && other->space() ? &*other->space() : nullptr);
     };
@@ -93,7 +94,7 @@ Sides build_sides(const CompareArguments& arguments) {
 
 [[noreturn]] void report_end(const CompareSide& side, const SideResults& results,
                              const std::vector<CompareState>& states) {
-    std::string message = "calling " + side.title() + " went wrong: " + results.ended;
+    std::string message = fmt::format("calling {} went wrong: {}", side.title(), results.ended);
     if (!results.messages.empty()) message += "\nit said: " + results.messages;
     message += "\nthe state, for --state:\n" + state_text(states[results.at], "  ");
     throw ModelError(message,
@@ -178,12 +179,13 @@ std::vector<SampledState> consistent_states(Comparison& comparison, const Compar
 std::string too_few(const Comparison& comparison, std::size_t wanted) {
     const auto counted = [](std::size_t n) { return std::to_string(n) + (n == 1 ? " state" : " states"); };
     const std::size_t used = comparison.states.size();
-    if (2 * used < wanted) return "only " + counted(used) + " of the " + std::to_string(wanted) + " asked for counted";
+    if (2 * used < wanted) return fmt::format("only {} of the {} asked for counted", counted(used), wanted);
     const LeftOut& out = comparison.left_out;
     for (const auto& [side, alone] :
          {std::pair(comparison.left, out.left_alone), std::pair(comparison.right, out.right_alone)})
         if (10 * alone > used + alone)
-            return side + " alone complains at " + counted(alone) + ", where the other side has finite numbers";
+            return fmt::format("{} alone complains at {}, where the other side has finite numbers", side,
+                               counted(alone));
     return {};
 }
 
@@ -197,11 +199,11 @@ std::string ranges_text(const std::vector<Draw>& draws) {
     std::string text;
     for (const Draw& draw : draws) {
         const auto parts = static_cast<long>(std::lround(1 / draw.reach.share));
-        text += (text.empty() ? "" : ", ") + std::to_string(draw.tried) +
-                (draw.reach.wide ? " from all ranges"
-                 : parts == 1    ? " from the near ranges"
-                                 : " from 1/" + std::to_string(parts) + " of the near ranges") +
-                " (" + std::to_string(draw.counted) + " counted)";
+        text += fmt::format("{}{}{} ({} counted)", text.empty() ? "" : ", ", draw.tried,
+                            draw.reach.wide ? " from all ranges"
+                            : parts == 1    ? " from the near ranges"
+                                            : fmt::format(" from 1/{} of the near ranges", parts),
+                            draw.counted);
     }
     return text;
 }
@@ -226,11 +228,11 @@ void sample_states(Comparison& comparison, const Sides& sides, const std::vector
             draws.push_back({narrower(draws.back().reach)});
     }
     if (comparison.states.empty())
-        throw ModelError("none of " + std::to_string(drawn) + " random states is regular for both sides",
+        throw ModelError(fmt::format("none of {} random states is regular for both sides", drawn),
                          "say with 'sample NAME LEAST GREATEST' in a mapping where states and parameters make sense");
     if (comparison.states.size() < arguments.points)
-        comparison.notes.push_back("only " + std::to_string(comparison.states.size()) + " of " + std::to_string(drawn) +
-                                   " random states could be used");
+        comparison.notes.push_back(
+            fmt::format("only {} of {} random states could be used", comparison.states.size(), drawn));
     if (draws.size() > 1)
         comparison.notes.push_back(
             "few states could be moved onto the constraints, later ones were drawn nearer to the initial state: " +
@@ -247,14 +249,14 @@ void take_state(Comparison& comparison, const Sides& sides, const std::vector<st
         known.push_back(range.name);
         if (state.count(range.name) > 0) continue;
         if (range.low != range.high)
-            throw ModelError("'" + file + "' gives no value for '" + range.name + "'", "a state holds every name");
+            throw ModelError(fmt::format("'{}' gives no value for '{}'", file, range.name), "a state holds every name");
         state[range.name] = range.low;
     }
     for (const auto& [name, value] : state)
         if (std::find(known.begin(), known.end(), name) == known.end())
-            throw ModelError("'" + file + "' gives a value for '" + name + "', which neither side knows");
+            throw ModelError(fmt::format("'{}' gives a value for '{}', which neither side knows", file, name));
     evaluate_into(comparison, sides, names, {{state, false}}, arguments);
-    if (comparison.states.empty()) throw ModelError("the state in '" + file + "' is singular");
+    if (comparison.states.empty()) throw ModelError(fmt::format("the state in '{}' is singular", file));
 }
 
 // Marks what rounding explains at the states where something differs, and compares again.
@@ -293,8 +295,9 @@ void judge_rounding(Comparison& comparison, const Sides& sides, const std::vecto
     }
     if (explained == 0) return;
     comparison.components = compare_states(comparison.states, names, comparison.tolerance);
-    comparison.notes.push_back(std::to_string(explained) + (explained == 1 ? " difference is" : " differences are") +
-                               " not counted: the numbers change as much when the state changes by 1e-14 of itself");
+    comparison.notes.push_back(
+        fmt::format("{}{} not counted: the numbers change as much when the state changes by 1e-14 of itself", explained,
+                    explained == 1 ? " difference is" : " differences are"));
 }
 
 // left - right of each component at these states; empty where a side has none.
@@ -421,15 +424,16 @@ std::vector<std::string> common_results(const Sides& sides, Comparison& comparis
         for (const std::string& name : side.results())
             if (std::find(other.results().begin(), other.results().end(), name) == other.results().end())
                 missing.push_back(name);
-        if (!missing.empty()) comparison.notes.push_back("only " + side.title() + " gives " + comma_list(missing));
+        if (!missing.empty())
+            comparison.notes.push_back(fmt::format("only {} gives {}", side.title(), comma_list(missing)));
     };
     for (const std::string& name : sides.left.results())
         if (std::find(sides.right.results().begin(), sides.right.results().end(), name) != sides.right.results().end())
             common.push_back(name);
     if (common.empty())
         throw ModelError(
-            "the two sides have no result in common: left gives " + comma_list(sides.left.results()) +
-                "; right gives " + comma_list(sides.right.results()),
+            fmt::format("the two sides have no result in common: left gives {}; right gives {}",
+                        comma_list(sides.left.results()), comma_list(sides.right.results())),
             "results are called q' for the rate of a state q; a mapping names them, 'rename' renames those "
             "of a script");
     note_missing(sides.left, sides.right);
@@ -463,10 +467,11 @@ void require_both(const CompareArguments& arguments) {
     const std::string& left = arguments.left.file;
     if (!arguments.right.file.empty()) return;
     throw WrongCommand(
-        left.empty() ? "there is nothing to compare: two files are needed, each a script or a source"
-                     : "there is nothing to compare '" + left + "' with: a second file is needed, a script or a source",
-        "such as lag compare " + (left.empty() ? "model.lag" : left) +
-            " mine.f90; lag compare --help lists the options");
+        left.empty()
+            ? "there is nothing to compare: two files are needed, each a script or a source"
+            : fmt::format("there is nothing to compare '{}' with: a second file is needed, a script or a source", left),
+        fmt::format("such as lag compare {} mine.f90; lag compare --help lists the options",
+                    left.empty() ? "model.lag" : left));
 }
 
 void describe(CLI::App& app, CompareArguments& arguments) {

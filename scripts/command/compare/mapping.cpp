@@ -1,5 +1,6 @@
 #include "scripts/command/compare/mapping.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <cctype>
 #include <cmath>
@@ -134,7 +135,7 @@ class Reader {
         if (second == "in" || second == "out" || second == "status" || second == "work")
             return argument(first, second, trimmed(rest.substr(second.size())));
         fail(
-            "'" + text + "' is no line of a mapping",
+            fmt::format("'{}' is no line of a mapping", text),
             "lines are: call NAME(a, b), NAME in [..], NAME out [..], NAME status, NAME work n, common, variable, use, "
             "source, flags, language, sample, rename");
     }
@@ -148,18 +149,18 @@ class Reader {
         return text;
     }
     std::string one_name(const std::string& text, const std::string& what) const {
-        if (!is_name(text)) fail("'" + text + "' is not " + what);
+        if (!is_name(text)) fail(fmt::format("'{}' is not {}", text, what));
         return text;
     }
 
     void call(const std::string& text) {
         const std::size_t open = text.find('('), close = text.rfind(')');
         if (open == std::string::npos || close != text.size() - 1 || trimmed(text.substr(0, open)).empty())
-            fail("'call " + text + "' is no call", "write: call NAME(argument, argument)");
+            fail(fmt::format("'call {}' is no call", text), "write: call NAME(argument, argument)");
         MappedCall call{trimmed(text.substr(0, open)), parts_of(text.substr(open + 1, close - open - 1))};
         for (const char c : call.routine)
             if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '_' && c != ':' && c != '<' && c != '>')
-                fail("'" + call.routine + "' is not the name of a routine");
+                fail(fmt::format("'{}' is not the name of a routine", call.routine));
         for (const std::string& argument : call.arguments) one_name(argument, "the name of an argument");
         mapping_.calls.push_back(std::move(call));
     }
@@ -172,7 +173,7 @@ class Reader {
     void language(const std::string& text) {
         const std::vector<std::string> known{"fortran", "fortran77", "c", "cpp"};
         if (std::find(known.begin(), known.end(), text) == known.end())
-            fail("'" + text + "' is no language here", "the languages are fortran, fortran77, c, cpp");
+            fail(fmt::format("'{}' is no language here", text), "the languages are fortran, fortran77, c, cpp");
         mapping_.language = text;
     }
 
@@ -182,7 +183,7 @@ class Reader {
         words >> name >> least >> greatest >> more;
         double low = 0, high = 0;
         if (!is_name(name) || !is_number(least, low) || !is_number(greatest, high) || !more.empty() || high < low)
-            fail("'sample " + text + "' is no range", "write: sample NAME LEAST GREATEST");
+            fail(fmt::format("'sample {}' is no range", text), "write: sample NAME LEAST GREATEST");
         mapping_.samples[name] = {low, high};
     }
 
@@ -190,13 +191,13 @@ class Reader {
         const std::size_t space = std::min(text.find_first_of(" \t"), text.size());
         const std::string name = one_name(text.substr(0, space), "a name");
         const MappedTerm term = this->term(trimmed(text.substr(space)));
-        if (term.name.empty()) fail("'rename " + text + "' names nothing", "write: rename OWN SHARED");
+        if (term.name.empty()) fail(fmt::format("'rename {}' names nothing", text), "write: rename OWN SHARED");
         mapping_.renames[name] = term;
     }
 
     void outside(const std::string& word, const std::string& text) {
         const std::size_t end = std::min(text.find_first_of(" \t["), text.size());
-        const std::string name = one_name(text.substr(0, end), "the name of a " + word + " block or variable");
+        const std::string name = one_name(text.substr(0, end), fmt::format("the name of a {} block or variable", word));
         MappedQuantity& quantity =
             fresh(name, word == "common" ? MappedQuantity::Place::common : MappedQuantity::Place::variable);
         quantity.in = terms(trimmed(text.substr(end)), quantity);
@@ -204,7 +205,7 @@ class Reader {
     }
 
     MappedQuantity& fresh(const std::string& name, MappedQuantity::Place place) {
-        if (mapping_.find(name) != nullptr) fail("'" + name + "' is described twice");
+        if (mapping_.find(name) != nullptr) fail(fmt::format("'{}' is described twice", name));
         MappedQuantity& quantity = mapping_.quantity(name);
         quantity.place = place;
         return quantity;
@@ -222,17 +223,16 @@ class Reader {
         if (word == "work") {
             double size = 0;
             if (!is_number(rest, size) || size < 1 || size > 1e7 || size != std::floor(size))
-                fail("'" + rest + "' is no size", "write: " + name + " work 50");
+                fail(fmt::format("'{}' is no size", rest), fmt::format("write: {} work 50", name));
             quantity.array = true;
             quantity.work = static_cast<std::size_t>(size);
             return;
         }
         std::vector<MappedTerm>& side = word == "in" ? quantity.in : quantity.out;
-        if (!side.empty()) fail("'" + name + " " + word + "' is described twice");
+        if (!side.empty()) fail(fmt::format("'{} {}' is described twice", name, word));
         side = terms(rest, quantity);
         if (!quantity.in.empty() && !quantity.out.empty() && quantity.in.size() != quantity.out.size())
-            fail("'" + name + "' takes " + std::to_string(quantity.in.size()) + " numbers and returns " +
-                 std::to_string(quantity.out.size()));
+            fail(fmt::format("'{}' takes {} numbers and returns {}", name, quantity.in.size(), quantity.out.size()));
         if (word == "out")
             for (const MappedTerm& term : side)
                 if (term.name.empty() && !term.ignored)
@@ -246,13 +246,13 @@ class Reader {
                 quantity.type = type;
                 text = trimmed(text.substr(std::string(word).size()));
             }
-        if (text.empty()) fail("what '" + quantity.name + "' holds is missing");
+        if (text.empty()) fail(fmt::format("what '{}' holds is missing", quantity.name));
         if (text.front() != '[') return {term(text)};
-        if (text.back() != ']') fail("'" + text + "' has no closing bracket");
+        if (text.back() != ']') fail(fmt::format("'{}' has no closing bracket", text));
         quantity.array = true;
         std::vector<MappedTerm> list;
         for (const std::string& part : parts_of(text.substr(1, text.size() - 2))) list.push_back(term(part));
-        if (list.empty()) fail("'" + quantity.name + "' holds nothing", "leave empty arrays to 'work 1'");
+        if (list.empty()) fail(fmt::format("'{}' holds nothing", quantity.name), "leave empty arrays to 'work 1'");
         return list;
     }
 
@@ -267,7 +267,7 @@ class Reader {
         result.factor = 1;
         std::string rest = text;
         if (const std::size_t unit = rest.find('['); unit != std::string::npos) {
-            if (rest.back() != ']') fail("'" + text + "' has no closing bracket");
+            if (rest.back() != ']') fail(fmt::format("'{}' has no closing bracket", text));
             try {
                 result.factor /= unit_factor(rest.substr(unit + 1, rest.size() - unit - 2));
             } catch (const ModelError& error) {
@@ -282,12 +282,13 @@ class Reader {
         if (const std::size_t star = rest.find('*'); star != std::string::npos) {
             double factor = 0;
             if (!is_number(trimmed(rest.substr(0, star)), factor) || factor == 0)
-                fail("'" + text + "' is not understood", "write a factor first, as in 0.5*track");
+                fail(fmt::format("'{}' is not understood", text), "write a factor first, as in 0.5*track");
             result.factor *= factor;
             rest = trimmed(rest.substr(star + 1));
         }
         if (!is_name(rest))
-            fail("'" + text + "' is not understood", "write a name, -name, number*name, name [unit], a number or _");
+            fail(fmt::format("'{}' is not understood", text),
+                 "write a name, -name, number*name, name [unit], a number or _");
         result.name = rest;
         return result;
     }
@@ -335,7 +336,7 @@ double unit_factor(const std::string& unit) {
         const auto known = units().find(part.substr(0, caret));
         if (known == units().end() || (caret < part.size() && !is_number(part.substr(caret + 1), exponent)))
             throw ModelError(
-                "'" + part + "' is no unit that is known here in '" + unit + "'",
+                fmt::format("'{}' is no unit that is known here in '{}'", part, unit),
                 "give the factor itself, as in 57.3*psi; the routine's number is factor times the shared one");
         factor *= std::pow(known->second, divide ? -exponent : exponent);
         divide = end < text.size() && text[end] == '/';

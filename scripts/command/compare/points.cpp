@@ -1,5 +1,6 @@
 #include "scripts/command/compare/points.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -68,7 +69,7 @@ double wide_value(const Range& range, RandomNumbers& random) {
 }
 
 std::string alone_gets(const CompareSide& side) {
-    return ": only " + side.title() + " gets values there, which change from state to state";
+    return fmt::format(": only {} gets values there, which change from state to state", side.title());
 }
 
 }  // namespace
@@ -104,8 +105,8 @@ SamplingPlan plan_sampling(const CompareSide& left, const CompareSide& right) {
         }
         const std::string lacks = lacking.title() + " does not take ";
         if (!kept.empty())
-            plan.notes.push_back(lacks + comma_list(kept) + ": " + knowing.title() +
-                                 " keeps these defaults, the other side has what is built into it");
+            plan.notes.push_back(fmt::format("{}{}: {} keeps these defaults, the other side has what is built into it",
+                                             lacks, comma_list(kept), knowing.title()));
         if (!sampled_alone.empty()) plan.notes.push_back(lacks + comma_list(sampled_alone) + alone_gets(knowing));
     };
     if (script != nullptr) {
@@ -121,7 +122,8 @@ SamplingPlan plan_sampling(const CompareSide& left, const CompareSide& right) {
             if (const auto* given = sampled(name)) {
                 add({name, given->first, given->second});
                 if (const CompareSide& lacking = side == &left ? right : left; !lacking.takes(name))
-                    plan.notes.push_back(lacking.title() + " does not take " + name + alone_gets(*side));
+                    plan.notes.push_back(
+                        fmt::format("{} does not take {}{}", lacking.title(), name, alone_gets(*side)));
                 continue;
             }
             const bool state = left.gives(name + "'") || right.gives(name + "'");
@@ -131,10 +133,11 @@ SamplingPlan plan_sampling(const CompareSide& left, const CompareSide& right) {
                 add(range_of({name, Kind::speed}));
             } else {
                 const std::string near = did_you_mean(name, known);
-                throw ModelError("nothing says what values '" + name + "' of '" + side->title() + "' may take" +
-                                     (script == nullptr ? "" : ": '" + script->title() + "' has no such name"),
-                                 (near.empty() ? "" : "did you mean '" + near + "'? else ") +
-                                     ("add the line 'sample " + name + " LEAST GREATEST' to the mapping"));
+                throw ModelError(
+                    fmt::format("nothing says what values '{}' of '{}' may take{}", name, side->title(),
+                                script == nullptr ? "" : fmt::format(": '{}' has no such name", script->title())),
+                    (near.empty() ? "" : fmt::format("did you mean '{}'? else ", near)) +
+                        (fmt::format("add the line 'sample {} LEAST GREATEST' to the mapping", name)));
             }
         }
     return plan;

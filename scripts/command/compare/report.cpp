@@ -1,5 +1,6 @@
 #include "scripts/command/compare/report.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -33,7 +34,7 @@ double size_of(const ComparedState& state, const std::string& name) {
 constexpr const char* as_a_wrong_sign = ": twice a term, as a wrong sign makes it";
 
 std::string states_text(std::size_t same, std::size_t all) {
-    return same == all ? " in every state" : " in " + std::to_string(same) + " of " + std::to_string(all) + " states";
+    return same == all ? " in every state" : fmt::format(" in {} of {} states", same, all);
 }
 
 }  // namespace
@@ -118,7 +119,7 @@ std::string found_text(const std::vector<ComparedState>& states, const ComparedC
         const double scale = std::max(size_of(state, component.name), std::abs(expected));
         if (std::abs(found - expected) <= 1e-6 * std::abs(expected) + 1e-9 * scale) ++same;
     }
-    return "left - right = " + text + states_text(same, states.size()) + (twice ? as_a_wrong_sign : "");
+    return fmt::format("left - right = {}{}{}", text, states_text(same, states.size()), twice ? as_a_wrong_sign : "");
 }
 
 }  // namespace
@@ -191,10 +192,10 @@ CompareState read_state(const std::string& text, const std::string& file) {
         words >> equals >> value >> more;
         const std::optional<double> parsed = decimal_value(value);
         if (equals != "=" || !more.empty() || !parsed || !std::isfinite(*parsed))
-            throw ModelError(file + ":" + std::to_string(count) + ": '" + line + "' is no line of a state",
+            throw ModelError(fmt::format("{}:{}: '{}' is no line of a state", file, count, line),
                              "a state has lines such as 'vx = 20.5'");
         if (!state.emplace(name, *parsed).second)
-            throw ModelError(file + ":" + std::to_string(count) + ": '" + name + "' has a value already");
+            throw ModelError(fmt::format("{}:{}: '{}' has a value already", file, count, name));
     }
     return state;
 }
@@ -227,7 +228,7 @@ std::string extents_text(const Comparison& comparison) {
         if (text.size() - text.rfind('\n') - 1 + word.size() > width) text += "\n       ";
         text += word;
     }
-    if (all.size() > most) text += " and " + std::to_string(all.size() - most) + " more (--json lists all)";
+    if (all.size() > most) text += fmt::format(" and {} more (--json lists all)", all.size() - most);
     return text + "\n";
 }
 
@@ -247,20 +248,21 @@ std::string left_out_text(const Comparison& comparison) {
 std::string verdict_text(const Comparison& comparison) {
     std::string text;
     for (const ComparedFault& fault : comparison.faults)
-        text += "\n" + fault.side + " " + fault.text + (fault.numbers.empty() ? "" : " (" + fault.numbers + ")") +
-                ", in " + std::to_string(fault.states) + (fault.states == 1 ? " state" : " states") + "\n";
+        text += fmt::format("\n{} {}{}, in {}{}\n", fault.side, fault.text,
+                            fault.numbers.empty() ? "" : " (" + fault.numbers + ")", fault.states,
+                            fault.states == 1 ? " state" : " states");
     const ComparedComponent* worst = comparison.worst();
     const std::string again = "to see it again, put these lines into a file and give it to --state:\n";
     if (worst != nullptr) {
         const ComparedState& state = comparison.states[worst->worst];
-        return text + "\nthe two sides differ, most of all in " + worst->name + " at state " +
-               std::to_string(state.number) + "; " + again + state_text(state.state, "  ");
+        return fmt::format("{}\nthe two sides differ, most of all in {} at state {}; {}{}", text, worst->name,
+                           state.number, again, state_text(state.state, "  "));
     }
     if (!comparison.faults.empty())
-        return text +
-               "\nthe numbers of the two sides agree, but no agreement is stated because of what is said above; " +
-               again + state_text(comparison.faults.front().state, "  ");
-    if (!comparison.refused.empty()) return text + "\nno agreement is stated: " + comparison.refused + "\n";
+        return fmt::format(
+            "{}\nthe numbers of the two sides agree, but no agreement is stated because of what is said above; {}{}",
+            text, again, state_text(comparison.faults.front().state, "  "));
+    if (!comparison.refused.empty()) return fmt::format("{}\nno agreement is stated: {}\n", text, comparison.refused);
     return text + "\nthe two sides agree\n";
 }
 

@@ -1,4 +1,5 @@
 // A routine in Fortran, C or C++ as a side of a comparison.
+#include <fmt/format.h>
 #include <algorithm>
 
 #include "core/errors.hpp"
@@ -34,9 +35,10 @@ void describe_by_name(MappedQuantity& quantity, const StateSpace* space, const s
     std::vector<std::string> words{"y", "q", "u", "p", "w", "ydot", "qdot", "udot"};
     if (space != nullptr && !space->names(s).empty()) words.insert(words.end(), {"s", "sdot"});
     if (space == nullptr || std::count(words.begin(), words.end(), word) == 0)
-        throw ModelError("no line says what the argument '" + quantity.name + "' of '" + file + "' holds",
-                         "write '" + quantity.name + " in [..]', '" + quantity.name + " out [..]', '" + quantity.name +
-                             " work SIZE' or '" + quantity.name + " status' into the mapping");
+        throw ModelError(
+            fmt::format("no line says what the argument '{}' of '{}' holds", quantity.name, file),
+            fmt::format("write '{0} in [..]', '{0} out [..]', '{0} work SIZE' or '{0} status' into the mapping",
+                        quantity.name));
     quantity.array = true;
     const auto list = [&](const std::vector<Kind>& kinds) { return space->names(kinds); };
     if (word == "q") quantity.in = terms(list(q));
@@ -57,10 +59,10 @@ void describe_by_name(MappedQuantity& quantity, const StateSpace* space, const s
 CompareSide side_of_source(const std::string& file, const Mapping& given, const StateSpace* space) {
     Mapping mapping = given;
     if (!mapping.renames.empty())
-        throw ModelError("rename is for scripts: '" + file + "' is a routine",
+        throw ModelError(fmt::format("rename is for scripts: '{}' is a routine", file),
                          "write the shared names where its arguments are described");
     if (mapping.calls.empty())
-        throw ModelError("nothing says which routine of '" + file + "' to call, and with what",
+        throw ModelError(fmt::format("nothing says which routine of '{}' to call, and with what", file),
                          "give a mapping file with --left-map or --right-map, or the lines themselves: --right \"call "
                          "NAME(t, y, p, ydot)\"");
     for (const MappedCall& call : mapping.calls)
@@ -72,16 +74,18 @@ CompareSide side_of_source(const std::string& file, const Mapping& given, const 
             return std::count(call.arguments.begin(), call.arguments.end(), quantity.name) > 0;
         };
         if (std::none_of(mapping.calls.begin(), mapping.calls.end(), takes))
-            throw ModelError("the mapping of '" + file + "' describes '" + quantity.name +
-                                 "', but no call takes an argument of that name",
-                             "the arguments of 'call' are the mapping's own names");
+            throw ModelError(
+                fmt::format("the mapping of '{}' describes '{}', but no call takes an argument of that name", file,
+                            quantity.name),
+                "the arguments of 'call' are the mapping's own names");
     }
     CompareSide side;
     side.title_ = file + " (" + mapping.calls.back().routine + ")";
     side.mapping_ = std::move(mapping);
     side.collect();
     if (side.results_.empty())
-        throw ModelError("the mapping of '" + file + "' has no results", "write a line such as 'YDOT out [q', u']'");
+        throw ModelError(fmt::format("the mapping of '{}' has no results", file),
+                         "write a line such as 'YDOT out [q', u']'");
     side.folder_ = std::make_shared<TemporaryFolder>();
     const std::string language = side.mapping_.language.empty() ? language_of(file) : side.mapping_.language;
     side.counts_from_one_ = language == "fortran" || language == "fortran77";

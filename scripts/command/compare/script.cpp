@@ -1,4 +1,5 @@
 // A script as a side of a comparison: emitted as C.
+#include <fmt/format.h>
 #include <algorithm>
 #include <array>
 #include <fstream>
@@ -49,8 +50,9 @@ class Renaming {
         for (const auto& [name, term] : renames)
             if (std::count(known.begin(), known.end(), name) == 0) {
                 const std::string near = did_you_mean(name, known);
-                throw ModelError("rename: '" + file + "' has no '" + name + "'",
-                                 near.empty() ? "it has " + comma_list(known) : "did you mean '" + near + "'?");
+                throw ModelError(
+                    fmt::format("rename: '{}' has no '{}'", file, name),
+                    near.empty() ? "it has " + comma_list(known) : fmt::format("did you mean '{}'?", near));
             }
     }
     MappedTerm operator()(const std::string& own) const {
@@ -317,7 +319,7 @@ CompareSide side_of_script(const std::string& file, const Mapping& mapping,
     if (all_speeds) model.treatment = {};
     const Program program = program_of(model, "auto", nullptr);
     CompareSide side;
-    side.title_ = file + " (model " + program.name + (model.small.any() ? ", without small terms)" : ")");
+    side.title_ = fmt::format("{} (model {}{}", file, program.name, model.small.any() ? ", without small terms)" : ")");
     side.folder_ = std::make_shared<TemporaryFolder>();
     const fs::path& folder = side.folder_->path();
     const std::string header = program.name + "_lag.h";
@@ -350,7 +352,7 @@ CompareSide side_of_script(const std::string& file, const Mapping& mapping,
     side.library_ = build_side(folder / header, "c", routines, folder);
     const SideResults started = side.call(start, "lag_start", {{}});
     if (started.states.empty() || !started.states.front().values)
-        throw ModelError("the initial state of '" + file + "' cannot be computed: " + started.ended);
+        throw ModelError(fmt::format("the initial state of '{}' cannot be computed: {}", file, started.ended));
     const std::map<std::string, double>& values = *started.states.front().values;
 
     StateSpace space;

@@ -1,5 +1,6 @@
 #include "scripts/command/compare/side.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -85,8 +86,8 @@ void CompareSide::add_faults(SideResults& results, const Mapping& mapping, const
         const long element = place - 1 - static_cast<long>(guard_words), size = static_cast<long>(quantity.elements());
         const bool inside = element >= 0 && element < size;
         results.faults.push_back({inside ? "changes its input " + named(quantity, element)
-                                         : "writes " + named(quantity, element) + ", but " + quantity.name + " has " +
-                                               std::to_string(size) + (size == 1 ? " element" : " elements"),
+                                         : fmt::format("writes {}, but {} has {}{}", named(quantity, element),
+                                                       quantity.name, size, size == 1 ? " element" : " elements"),
                                   "", state});
     }
 }
@@ -108,16 +109,17 @@ void CompareSide::add_changes(SideResults& results, const Mapping& mapping, cons
     for (const MappedQuantity& quantity : mapping.quantities) {
         for (const MappedTerm& term : quantity.out) {
             if (compared && !term.name.empty() && differs(first[at], later[at], tolerance))
-                results.faults.push_back({"gives another number for " + term.name + " when it is called again" + why,
-                                          "first " + short_number(first[at] / term.factor) + ", later " +
-                                              short_number(later[at] / term.factor),
-                                          state});
+                results.faults.push_back(
+                    {fmt::format("gives another number for {} when it is called again{}", term.name, why),
+                     fmt::format("first {}, later {}", short_number(first[at] / term.factor),
+                                 short_number(later[at] / term.factor)),
+                     state});
             ++at;
         }
         if (quantity.status && (first[at] != 0) != (later[at] != 0))
-            results.faults.push_back({"gives another " + quantity.name + " when it is called again" + why,
-                                      "first " + short_number(first[at]) + ", later " + short_number(later[at]),
-                                      state});
+            results.faults.push_back(
+                {fmt::format("gives another {} when it is called again{}", quantity.name, why),
+                 fmt::format("first {}, later {}", short_number(first[at]), short_number(later[at])), state});
         if (quantity.status) ++at;
     }
 }
@@ -193,7 +195,7 @@ std::vector<std::optional<EquationsBalance>> CompareSide::balance(const std::vec
 }
 
 std::string balance_name(BalancePart part, std::size_t row, std::size_t column) {
-    return "lag " + std::to_string(static_cast<int>(part)) + " " + std::to_string(row) + " " + std::to_string(column);
+    return fmt::format("lag {} {} {}", static_cast<int>(part), row, column);
 }
 
 std::vector<std::optional<CompareState>> CompareSide::on_constraints(const std::vector<CompareState>& states,

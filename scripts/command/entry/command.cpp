@@ -2,6 +2,7 @@
 #include "scripts/command/entry/fmu_archive.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -48,9 +49,9 @@ std::vector<std::string> subcommand_names() {
 // A script without its ending, or a misspelt command, is taken for the name of a file.
 std::string hint_on_file(const std::string& file) {
     std::error_code error;
-    if (fs::is_regular_file(file + ".lag", error)) return "did you mean " + file + ".lag?";
+    if (fs::is_regular_file(file + ".lag", error)) return fmt::format("did you mean {}.lag?", file);
     const std::string close = did_you_mean(file, subcommand_names());
-    return close.empty() ? "" : "did you mean lag " + close + "?";
+    return close.empty() ? "" : fmt::format("did you mean lag {}?", close);
 }
 
 std::string file_text(const std::string& file) {
@@ -108,7 +109,7 @@ int run_script(const Arguments& arguments) {
     options.routines = routines_from(arguments.sources);
     options.fmu_tools = fmu_tools(fs::absolute(arguments.file).parent_path());
     if (!arguments.out.empty() && fs::exists(arguments.out) && !fs::is_directory(arguments.out))
-        throw WrongCommand("--out: '" + arguments.out + "' is not a folder");
+        throw WrongCommand(fmt::format("--out: '{}' is not a folder", arguments.out));
 
     const PipelineResult result = run_pipeline(parsed(arguments.file), options);
     std::cout << result.dump;
@@ -136,7 +137,7 @@ void describe(CLI::App& app, Arguments& arguments) {
         ->check([](const std::string& language) {
             const auto& all = emit_languages();
             if (std::ranges::find(all, language, &ArgumentWord::word) != all.end()) return std::string();
-            return "there is no language '" + language + "'";
+            return fmt::format("there is no language '{}'", language);
         });
     std::string stages;
     for (const std::string& stage : dump_stages()) stages += " " + stage;
@@ -145,7 +146,7 @@ void describe(CLI::App& app, Arguments& arguments) {
         ->check([](const std::string& stage) {
             const auto& all = dump_stages();
             if (std::find(all.begin(), all.end(), stage) != all.end()) return std::string();
-            return "there is no stage '" + stage + "'";
+            return fmt::format("there is no stage '{}'", stage);
         });
     app.add_option("--optimize", arguments.level,
                    "how long to search for fewer operations: 0 not at all (fast), 1 as usual, 2 longer (slow)")
@@ -166,9 +167,9 @@ std::string hint_on_command(const CLI::App& app, const std::vector<std::string>&
     const std::string near = hint_on_options(chosen.empty() ? app : *chosen.front(), words);
     if (!near.empty()) return near;
     const std::string first_word = words.size() > 1 ? words.front() : "";
-    if (!chosen.empty()) return "lag " + chosen.front()->get_name() + " --help lists the options";
+    if (!chosen.empty()) return fmt::format("lag {} --help lists the options", chosen.front()->get_name());
     const std::string close = did_you_mean(first_word, subcommand_names());
-    return close.empty() ? "lag --help lists the options" : "did you mean lag " + close + "?";
+    return close.empty() ? "lag --help lists the options" : fmt::format("did you mean lag {}?", close);
 }
 
 int prompt(const Arguments& arguments) {

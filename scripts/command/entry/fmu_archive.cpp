@@ -1,5 +1,6 @@
 #include "scripts/command/entry/fmu_archive.hpp"
 
+#include <fmt/format.h>
 #include <zip.h>
 
 #include <fstream>
@@ -31,9 +32,9 @@ std::string content_of(const fs::path& path) {
 std::string content_of(const fs::path& folder, const std::string& source) {
     const fs::path path = folder / source;
     if (!fs::is_regular_file(path))
-        throw ModelError("cannot read '" + source + "': there is no such file",
+        throw ModelError(fmt::format("cannot read '{}': there is no such file", source),
                          "'source' names files beside the script");
-    if (!std::ifstream(path)) throw ModelError("cannot read '" + source + "'", "is reading it allowed?");
+    if (!std::ifstream(path)) throw ModelError(fmt::format("cannot read '{}'", source), "is reading it allowed?");
     return content_of(path);
 }
 
@@ -91,13 +92,13 @@ class Archive {
 [[noreturn]] void refuse(const FmuContents& contents, const std::string& messages) {
     const auto is_missing = [&](const std::string& routine) {
         for (const char* opening : {"`", "'", "\u2018"})  // as the linker's language quotes
-            if (messages.find("undefined reference to " + std::string(opening) + routine) != std::string::npos)
+            if (messages.find(fmt::format("undefined reference to {}{}", opening, routine)) != std::string::npos)
                 return true;
         return false;
     };
     for (const std::string& routine : contents.routines)
         if (is_missing(routine))
-            throw ModelError("no source defines '" + routine + "', a routine that the equations call",
+            throw ModelError(fmt::format("no source defines '{}', a routine that the equations call", routine),
                              "it is called as emitted C calls it: docs/howto/tires.md has an example");
     throw ModelError("the FMU does not compile:\n" + first_lines(messages, 30));
 }

@@ -1,5 +1,6 @@
 #include "scripts/command/fit/fit.hpp"
 
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
@@ -53,7 +54,8 @@ Unknown unknown_in(const std::string& text) {
                       high = colon == std::string::npos ? "" : text.substr(colon + 1);
     const std::optional<double> least = decimal_value(low), greatest = decimal_value(high);
     if (!least || !greatest || !(*least < *greatest))
-        throw WrongCommand("--unknown takes NAME or NAME=LOW:HIGH, not '" + text + "'", "--unknown k=1000:30000");
+        throw WrongCommand(fmt::format("--unknown takes NAME or NAME=LOW:HIGH, not '{}'", text),
+                           "--unknown k=1000:30000");
     unknown.low = *least, unknown.high = *greatest;
     return unknown;
 }
@@ -118,8 +120,8 @@ class Fit {
             const std::string name = text.substr(0, equals);
             if (std::ranges::find(columns, name) == columns.end()) {
                 const std::string near = did_you_mean(name, columns);
-                throw WrongCommand("--measured " + text + ": a run has no column '" + name + "'",
-                                   near.empty() ? "" : "did you mean '" + near + "'?");
+                throw WrongCommand(fmt::format("--measured {}: a run has no column '{}'", text, name),
+                                   near.empty() ? "" : fmt::format("did you mean '{}'?", near));
             }
             add_measured(name, equals == std::string::npos ? name : text.substr(equals + 1));
         }
@@ -128,7 +130,7 @@ class Fit {
                 if (data_.has(name)) add_measured(name, name);
         if (measured_.empty())
             throw WrongCommand(
-                "no column of " + arguments_.data + " has the name of a coordinate, speed, state or output",
+                fmt::format("no column of {} has the name of a coordinate, speed, state or output", arguments_.data),
                 "--measured \"z=height\" says that the column height was measured of z");
         std::size_t rows = 0;
         for (const double t : times_) rows += t >= run_->begin() ? 1 : 0;
@@ -218,7 +220,7 @@ class Fit {
         differences_because_ = reason_against_sensitivities(*run_, names);
         for (const Measured& one : measured_)
             if (one.column == "kinetic" || one.column == "potential")
-                differences_because_ = "the " + one.column + " energy was measured";
+                differences_because_ = fmt::format("the {} energy was measured", one.column);
         if (!differences_because_.empty()) return;
         try {
             CaseArguments arguments = arguments_.run;
@@ -335,8 +337,8 @@ class Fit {
         const double largest = direction.cwiseAbs().maxCoeff();
         for (Eigen::Index k = 0; k < direction.size(); ++k) {
             if (std::abs(direction[k]) < 1e-4 * largest) continue;
-            text += (text.empty() ? "" : ", ") + unknowns_[static_cast<std::size_t>(k)].name + " by " +
-                    rounded_decimal(direction[k] / largest, 4);
+            text += fmt::format("{}{} by {}", text.empty() ? "" : ", ", unknowns_[static_cast<std::size_t>(k)].name,
+                                rounded_decimal(direction[k] / largest, 4));
         }
         return text;
     }
@@ -348,10 +350,10 @@ class Fit {
             best_ && best_->p == solution.p ? std::optional(best_->simulation) : simulated(solution.p);
         if (!simulation) throw ModelError("the model cannot be run with the values that were found");
         std::string csv = "name,value,deviation,low,high,unit\n",
-                    found = "# found by lag fit from " + arguments_.data + "\n",
+                    found = fmt::format("# found by lag fit from {}\n", arguments_.data),
                     text = solution.has_converged ? ""
-                                                  : "no convergence in " + std::to_string(solution.steps) + " steps" +
-                                                        (wall_.has_passed() ? ": " + wall_.text() : "") + "\n";
+                                                  : fmt::format("no convergence in {} steps{}\n", solution.steps,
+                                                                wall_.has_passed() ? ": " + wall_.text() : "");
         for (std::size_t k = 0; k < unknowns_.size(); ++k) {
             const auto i = static_cast<Eigen::Index>(k);
             const std::string& name = unknowns_[k].name;
@@ -369,7 +371,8 @@ class Fit {
             } else {
                 csv += "," + exact_decimal(confidence.deviation[i]) + "," + exact_decimal(value - half) + "," +
                        exact_decimal(value + half);
-                text += ", 95% from " + rounded_decimal(value - half) + " to " + rounded_decimal(value + half);
+                text +=
+                    fmt::format(", 95% from {} to {}", rounded_decimal(value - half), rounded_decimal(value + half));
             }
             csv += "," + unit + "\n";
             text += "\n";
@@ -377,18 +380,20 @@ class Fit {
         }
         const std::vector<double> spreads = deviations(solution.residuals);
         for (std::size_t k = 0; k < measured_.size(); ++k)
-            text += "deviation of " + measured_[k].column + " from the measured " + rounded_decimal(spreads[k]) + "\n";
+            text +=
+                fmt::format("deviation of {} from the measured {}\n", measured_[k].column, rounded_decimal(spreads[k]));
         if (!differences_because_.empty())
-            text += "derivatives are differences of runs: " + differences_because_ + "\n";
+            text += fmt::format("derivatives are differences of runs: {}\n", differences_because_);
         for (Eigen::Index k = 0; k < confidence.correlation.rows(); ++k)
             for (Eigen::Index j = 0; j < k; ++j)
                 if (std::abs(confidence.correlation(k, j)) > 0.99 && confidence.untold.cols() == 0)
-                    text += "warning: " + unknowns_[static_cast<std::size_t>(j)].name + " and " +
-                            unknowns_[static_cast<std::size_t>(k)].name + " are hardly told apart: correlation " +
-                            rounded_decimal(confidence.correlation(k, j), 4) + "\n";
+                    text += fmt::format("warning: {} and {} are hardly told apart: correlation {}\n",
+                                        unknowns_[static_cast<std::size_t>(j)].name,
+                                        unknowns_[static_cast<std::size_t>(k)].name,
+                                        rounded_decimal(confidence.correlation(k, j), 4));
         for (Eigen::Index k = 0; has_slopes && k < confidence.untold.cols(); ++k)
-            text +=
-                "warning: these measurements do not feel a change of " + combination(confidence.untold.col(k)) + "\n";
+            text += fmt::format("warning: these measurements do not feel a change of {}\n",
+                                combination(confidence.untold.col(k)));
         const std::string stem = fs::path(arguments_.run.file).stem().string() + "_fit";
         fs::path folder =
             arguments_.out.empty() ? fs::path(arguments_.run.file).parent_path() : fs::path(arguments_.out);

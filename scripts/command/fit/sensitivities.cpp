@@ -1,5 +1,6 @@
 #include "scripts/command/fit/sensitivities.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <cctype>
 #include <optional>
@@ -112,19 +113,18 @@ std::string reason_against_sensitivities(const SimulationCase& run, const std::v
     if (!model.events.empty()) return "the model has events";
     if (!model.constraints.empty()) return "the model has constraints";
     if (const ExternalRoutine* const linked = linked_among(model.externals))
-        return "the model calls '" + linked->name + "', a routine of yours";
+        return fmt::format("the model calls '{}', a routine of yours", linked->name);
     if (run.runner().has(RoutineName::normalize)) return "the model has Euler parameters";
     for (const Switch& one : run.runner().switches()) {
         if (one.is_kink) continue;
         const bool moves =
             std::ranges::any_of(quantities, [&](const auto& name) { return holds_name(one.text, name); });
-        if (!one.of_time || moves) return "when " + one.text + " jumps depends on what is looked for";
+        if (!one.of_time || moves) return fmt::format("when {} jumps depends on what is looked for", one.text);
     }
     constexpr std::size_t most = 600;
     const std::size_t size = model.coordinates.size() + model.speeds.size() + model.states.size();
     if (size == 0) return "the model has no state";
-    if (size * quantities.size() > most)
-        return "they would be " + std::to_string(size * quantities.size()) + " more states";
+    if (size * quantities.size() > most) return fmt::format("they would be {} more states", size * quantities.size());
     return {};
 }
 

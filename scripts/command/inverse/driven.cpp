@@ -1,5 +1,6 @@
 #include "scripts/command/inverse/driven.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -22,7 +23,7 @@ Vector plain(const VectorXd& values) {
     return Vector(values.data(), values.data() + values.size());
 }
 std::string at_time(double t) {
-    return "at t = " + rounded_decimal(t) + ": ";
+    return fmt::format("at t = {}: ", rounded_decimal(t));
 }
 constexpr double negligible = 1e-9;  // a singular value, relative to the largest
 
@@ -101,21 +102,21 @@ void DrivenModel::require_determined(double t, const MatrixXd& A) const {
     if (rank < at_index(nu_)) {
         Eigen::Index most = 0;
         values.V.col(at_index(nu_) - 1).cwiseAbs().maxCoeff(&most);
-        throw ModelError(at_time(t) + "the motion of '" + name(static_cast<std::size_t>(most)) +
-                             "' neither is given nor follows from the constraints",
+        throw ModelError(fmt::format("{}the motion of '{}' neither is given nor follows from the constraints",
+                                     at_time(t), name(static_cast<std::size_t>(most))),
                          "--motion gives a coordinate's motion: one for each freedom");
     }
     const Eigen::Index of_rows = nphi_ > 0 ? rank_of(A.topRows(at_index(nphi_)), negligible) : 0;
     if (at_index(driven_.size()) > at_index(nu_) - of_rows)
-        throw ModelError(at_time(t) + std::to_string(driven_.size()) + " motions are given, but there are " +
-                             std::to_string(at_index(nu_) - of_rows) + " freedoms",
+        throw ModelError(fmt::format("{}{} motions are given, but there are {} freedoms", at_time(t), driven_.size(),
+                                     at_index(nu_) - of_rows),
                          "leave out motions that follow from others: their loads are not determined");
 }
 
 VectorXd DrivenModel::solved(double t, const MatrixXd& A, const VectorXd& right, const std::string& what) const {
     const VectorXd x = least_squares(A, right, negligible);
     if (!((A * x - right).cwiseAbs().maxCoeff() <= 1e-7 * (1 + right.cwiseAbs().maxCoeff())))
-        throw ModelError(at_time(t) + "the " + what + " that are given contradict the constraints");
+        throw ModelError(fmt::format("{}the {} that are given contradict the constraints", at_time(t), what));
     return x;
 }
 
@@ -164,10 +165,12 @@ void DrivenModel::place(double t) {
     if (error.size() > 0 && !(error.cwiseAbs().maxCoeff(&worst) <= 1e-9 * (1 + eigen(q_).cwiseAbs().maxCoeff()))) {
         const auto row = static_cast<std::size_t>(worst);
         throw ModelError(
-            at_time(t) + "the constraints do not let the coordinates be where the motions put them: " +
-                (row < nphi_ ? "constraint '" + model_.program().constraints[row].name
-                             : "coordinate '" + model_.program().coordinates[driven_[row - nphi_].coordinate].name) +
-                "' is off by " + rounded_decimal(error(worst)),
+            fmt::format("{}the constraints do not let the coordinates be where the motions put them: {}' is off by {}",
+                        at_time(t),
+                        row < nphi_
+                            ? "constraint '" + model_.program().constraints[row].name
+                            : "coordinate '" + model_.program().coordinates[driven_[row - nphi_].coordinate].name,
+                        rounded_decimal(error(worst))),
             "a better guess of the other coordinates: initial(..) or --initial name=value");
     }
 }

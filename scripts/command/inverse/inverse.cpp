@@ -1,5 +1,6 @@
 #include "scripts/command/inverse/inverse.hpp"
 
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
@@ -43,10 +44,10 @@ std::size_t place_of(const std::string& name, const std::vector<TableRow>& rows,
     const auto found = std::ranges::find(names, name);
     if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
     const std::string near = did_you_mean(name, names);
-    throw ModelError(option + ": the model has no " + kind + " '" + name + "'", !near.empty()
-                                                                                    ? "did you mean '" + near + "'?"
-                                                                                : all.empty() ? "it has none at all"
-                                                                                              : "it has " + all);
+    throw ModelError(fmt::format("{}: the model has no {} '{}'", option, kind, name),
+                     !near.empty() ? fmt::format("did you mean '{}'?", near)
+                     : all.empty() ? "it has none at all"
+                                   : "it has " + all);
 }
 
 // Why inverse dynamics does not take the model.
@@ -56,7 +57,7 @@ void require_kind(const Program& program, const Model& model) {
                          "with options(constraints = multipliers) it has them");
     if (!program.states.empty())
         throw ModelError("the model has states, whose history no motion says",
-                         "make '" + program.states.front().name + "' an input and give it");
+                         fmt::format("make '{}' an input and give it", program.states.front().name));
     if (!model.contacts.empty())
         throw ModelError("lag inverse takes no contacts and no dry friction",
                          "describe what holds as constraint(..), what slides by a load");
@@ -72,7 +73,7 @@ std::vector<DrivenCoordinate> driven_coordinates(const SimulationCase& run, cons
     for (const auto& [name, text] : motions) {
         const std::size_t k = place_of(name, run.program().coordinates, "--motion", "coordinate");
         if (std::ranges::any_of(driven, [&](const DrivenCoordinate& one) { return one.coordinate == k; }))
-            throw WrongCommand("--motion: '" + name + "' is given twice");
+            throw WrongCommand(fmt::format("--motion: '{}' is given twice", name));
         std::smatch found;
         if (std::regex_match(text, found, form)) {
             const std::string file = found[1], column = found[3].length() > 0 ? found[3].str() : name;
@@ -130,7 +131,7 @@ std::string csv_text(const Program& program, const std::vector<TableRow>& loads,
 
 int inverse_of_file(const InverseArguments& arguments) {
     if (!fs::is_regular_file(arguments.run.file))
-        throw ModelError("cannot read '" + arguments.run.file + "': there is no such file");
+        throw ModelError(fmt::format("cannot read '{}': there is no such file", arguments.run.file));
     const std::vector<NamedText> motions = names_and_values(arguments.motions, "--motion");
     CaseArguments given = arguments.run;
     given.method = "partition";  // with M and B
@@ -145,8 +146,7 @@ int inverse_of_file(const InverseArguments& arguments) {
     for (const std::string& name : arguments.loads) inputs.push_back(place_of(name, program.inputs, "--load", "input"));
     std::vector<DrivenCoordinate> driven = driven_coordinates(run, motions);
     if (!inputs.empty() && inputs.size() != driven.size())
-        throw WrongCommand("--load names " + std::to_string(inputs.size()) + " inputs for " +
-                               std::to_string(driven.size()) + " motions",
+        throw WrongCommand(fmt::format("--load names {} inputs for {} motions", inputs.size(), driven.size()),
                            "as many as there are motions; without --load the loads act on the driven coordinates");
     const std::vector<TableRow> loads = rows_of_loads(program, driven, inputs);
 

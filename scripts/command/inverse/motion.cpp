@@ -1,5 +1,6 @@
 #include "scripts/command/inverse/motion.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <memory>
 
@@ -42,8 +43,8 @@ Pieces pieces_of(const CsvTable& table, const std::string& column) {
     if (t.size() < 2) throw ModelError(table.file + ": a motion needs two rows at least");
     for (std::size_t k = 1; k < t.size(); ++k)
         if (!(t[k] > t[k - 1]))
-            throw ModelError(table.file + ": the time " + rounded_decimal(t[k]) + " is not after " +
-                             rounded_decimal(t[k - 1]));
+            throw ModelError(fmt::format("{}: the time {} is not after {}", table.file, rounded_decimal(t[k]),
+                                         rounded_decimal(t[k - 1])));
     const bool rates = table.has(column + "'"), accelerations = rates && table.has(column + "''");
     const Vector second = natural_spline(t, y);
     for (std::size_t k = 0; k + 1 < t.size(); ++k) {
@@ -85,8 +86,8 @@ CoordinateMotion motion_in(const CsvTable& table, const std::string& column) {
         const Vector& t = pieces->times;
         const double little = 1e-9 * (t.back() - t.front());
         if (at < t.front() - little || at > t.back() + little)
-            throw ModelError(file + " has no motion at t = " + rounded_decimal(at) + ": its rows go from " +
-                                 rounded_decimal(t.front()) + " to " + rounded_decimal(t.back()),
+            throw ModelError(fmt::format("{} has no motion at t = {}: its rows go from {} to {}", file,
+                                         rounded_decimal(at), rounded_decimal(t.front()), rounded_decimal(t.back())),
                              "choose --end, or start in a file of --parameters, within them");
         const auto above = std::upper_bound(t.begin() + 1, t.end() - 1, at);
         const auto k = static_cast<std::size_t>(above - t.begin()) - 1;

@@ -1,5 +1,6 @@
 #include "scripts/command/modes/modes.hpp"
 
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
@@ -39,7 +40,7 @@ constexpr double most_values = 100'000;
 double number_in(const std::string& text, const std::string& vary) {
     const std::optional<double> value = decimal_value(text);
     if (!value || !std::isfinite(*value))
-        throw WrongCommand("--vary " + vary + ": '" + text + "' is no number",
+        throw WrongCommand(fmt::format("--vary {}: '{}' is no number", vary, text),
                            "--vary v=0:10:201 takes 201 values from 0 to 10");
     return *value;
 }
@@ -53,7 +54,7 @@ struct Vary {
 Vary vary_of(const std::string& text) {
     const std::size_t equals = text.find('='), first = text.find(':', equals + 1), second = text.find(':', first + 1);
     if (equals == std::string::npos || equals == 0 || first == std::string::npos || second == std::string::npos)
-        throw WrongCommand("--vary takes name=from:to:count, not '" + text + "'",
+        throw WrongCommand(fmt::format("--vary takes name=from:to:count, not '{}'", text),
                            "--vary v=0:10:201 takes 201 values from 0 to 10");
     const auto trimmed = [](std::string part) {
         part.erase(0, part.find_first_not_of(' '));
@@ -64,8 +65,8 @@ Vary vary_of(const std::string& text) {
                  to = number_in(trimmed(text.substr(first + 1, second - first - 1)), text),
                  count = number_in(trimmed(text.substr(second + 1)), text);
     if (!(count >= 2) || count > most_values || count != std::floor(count))
-        throw WrongCommand("--vary " + text + ": the count is a whole number from 2 to 100000");
-    if (from == to) throw WrongCommand("--vary " + text + ": from and to are equal");
+        throw WrongCommand(fmt::format("--vary {}: the count is a whole number from 2 to 100000", text));
+    if (from == to) throw WrongCommand(fmt::format("--vary {}: from and to are equal", text));
     Vary vary{trimmed(text.substr(0, equals)), {}};
     for (double k = 0; k < count; ++k)
         vary.values.push_back(k + 1 == count ? to : from + (to - from) * k / (count - 1));
@@ -128,7 +129,7 @@ std::string svg_text(const std::string& title, const std::string& name, const Lo
 std::string kind_of(const Complex& eigenvalue) {
     const double size = std::abs(eigenvalue);
     return eigenvalue.imag() > 1e-9 * size && size > 0
-               ? "an oscillation of " + rounded_decimal(size / (2 * std::numbers::pi)) + " Hz"
+               ? fmt::format("an oscillation of {} Hz", rounded_decimal(size / (2 * std::numbers::pi)))
                : "a motion without oscillation";
 }
 
@@ -147,7 +148,7 @@ void summarize(std::ostream& out, const std::string& name, const Locus& locus,
 
 int modes_of_file(const ModesArguments& arguments) {
     if (!fs::is_regular_file(arguments.file))
-        throw ModelError("cannot read '" + arguments.file + "': there is no such file");
+        throw ModelError(fmt::format("cannot read '{}': there is no such file", arguments.file));
     const Vary vary = vary_of(arguments.vary);
     PipelineOptions options;
     options.defines = definitions(arguments.defines);

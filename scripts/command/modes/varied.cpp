@@ -1,5 +1,6 @@
 #include "scripts/command/modes/varied.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
 
@@ -36,8 +37,8 @@ ModelError unknown_name(const Model& model, const std::string& name) {
     };
     add(model.parameters), add(model.inputs), add(model.coordinates), add(model.speeds), add(model.states);
     const std::string close = did_you_mean(name, names);
-    return ModelError("--vary: the model has no parameter, input, coordinate, speed or state '" + name + "'",
-                      close.empty() ? "" : "did you mean '" + close + "'?");
+    return ModelError(fmt::format("--vary: the model has no parameter, input, coordinate, speed or state '{}'", name),
+                      close.empty() ? "" : fmt::format("did you mean '{}'?", close));
 }
 
 template <class Table>
@@ -127,11 +128,11 @@ std::vector<std::complex<double>> VariedModel::eigenvalues(double value) try {
     }
     constexpr double at_rest = 1e-6;
     if (!now.trims && std::abs(found.acceleration) > at_rest && doubt_.empty())
-        doubt_ = "no equilibrium at " + name_ + " = " + rounded_decimal(value) + ": " + found.fastest + "' is " +
-                 rounded_decimal(found.acceleration) + "; trim(..) in the script finds steady motions";
+        doubt_ = fmt::format("no equilibrium at {} = {}: {}' is {}; trim(..) in the script finds steady motions", name_,
+                             rounded_decimal(value), found.fastest, rounded_decimal(found.acceleration));
     return found.eigenvalues;
 } catch (const ModelError& error) {
-    throw ModelError("at " + name_ + " = " + rounded_decimal(value) + ": " + error.what(), error.hint());
+    throw ModelError(fmt::format("at {} = {}: {}", name_, rounded_decimal(value), error.what()), error.hint());
 }
 
 }  // namespace lag

@@ -1,6 +1,7 @@
 #include "scripts/command/options/external_library.hpp"
 
 #include <dlfcn.h>
+#include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -39,9 +40,10 @@ std::string wrapper_of(const ExternalCall& call) {
         arguments +=
             comma + (goes_in ? "in[" + std::to_string(k) + "]" : "out + " + std::to_string(k - call.arguments));
     }
-    return "extern \"C\" void " + call.name + "(" + parameters +
-           ");\nextern \"C\" __attribute__((visibility(\"default\"))) void lag_call_" + call.name +
-           "(const double* in, double* out) {\n  (void)in;\n  " + call.name + "(" + arguments + ");\n}\n";
+    return fmt::format(
+        "extern \"C\" void {0}({1});\nextern \"C\" __attribute__((visibility(\"default\"))) void lag_call_{0}(const "
+        "double* in, double* out) {{\n  (void)in;\n  {0}({2});\n}}\n",
+        call.name, parameters, arguments);
 }
 
 bool defines(const std::filesystem::path& library, const std::string& routine) {

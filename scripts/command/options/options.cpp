@@ -1,5 +1,6 @@
 #include "scripts/command/options/options.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <cctype>
 #include <charconv>
@@ -35,12 +36,12 @@ NamedText definition(const std::string& argument) {
     const NamedText define = name_and_value(argument, "--define");
     const auto& [name, value] = define;
     if (!is_plain_name(name))
-        throw WrongCommand("--define takes name=value, such as --define n=20, not '" + argument + "'");
+        throw WrongCommand(fmt::format("--define takes name=value, such as --define n=20, not '{}'", argument));
     try {
         if (parse(value, "--define " + name).statements.size() != 1)
-            throw WrongCommand("--define " + name + " needs one value, not '" + value + "'");
+            throw WrongCommand(fmt::format("--define {} needs one value, not '{}'", name, value));
     } catch (const InputError& error) {
-        throw WrongCommand("--define " + name + ": " + error.diagnostics().front().message + " in '" + value + "'");
+        throw WrongCommand(fmt::format("--define {}: {} in '{}'", name, error.diagnostics().front().message, value));
     }
     return define;
 }
@@ -52,7 +53,7 @@ NamedText name_and_value(const std::string& argument, const std::string& option)
     const std::string name = trimmed(argument.substr(0, equals)),
                       value = equals == std::string::npos ? "" : trimmed(argument.substr(equals + 1));
     if (name.empty() || value.empty())
-        throw WrongCommand(option + " takes name=value, such as " + option + " n=20, not '" + argument + "'");
+        throw WrongCommand(fmt::format("{0} takes name=value, such as {0} n=20, not '{1}'", option, argument));
     return {name, value};
 }
 
@@ -71,16 +72,16 @@ std::vector<NamedText> definitions(const std::vector<std::string>& arguments) {
 std::string NumberBetween::operator()(const std::string& text) const {
     const auto value = finite_decimal(text);
     if (value && *value >= least && *value <= greatest) return {};
-    return "it takes a number from " + rounded_decimal(least) + " to " + rounded_decimal(greatest) + ", not '" + text +
-           "'";
+    return fmt::format("it takes a number from {} to {}, not '{}'", rounded_decimal(least), rounded_decimal(greatest),
+                       text);
 }
 
 std::string FiniteNumber::operator()(const std::string& text) const {
-    return finite_decimal(text) ? "" : "it takes a number, not '" + text + "'";
+    return finite_decimal(text) ? "" : fmt::format("it takes a number, not '{}'", text);
 }
 
 std::string VariableName::operator()(const std::string& text) const {
-    return is_plain_name(text) ? "" : "it takes the name of a variable of the script, not '" + text + "'";
+    return is_plain_name(text) ? "" : fmt::format("it takes the name of a variable of the script, not '{}'", text);
 }
 
 std::string WholeNumberBetween::operator()(const std::string& text) const {
@@ -90,8 +91,7 @@ std::string WholeNumberBetween::operator()(const std::string& text) const {
     if (read.ec == std::errc() && read.ptr == text.data() + text.size() && !leading_zero && value >= least &&
         value <= greatest)
         return {};
-    return "it takes a whole number from " + std::to_string(least) + " to " + std::to_string(greatest) + ", not '" +
-           text + "'";
+    return fmt::format("it takes a whole number from {} to {}, not '{}'", least, greatest, text);
 }
 
 }  // namespace lag

@@ -1,5 +1,6 @@
 #include "scripts/command/options/subcommand.hpp"
 
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iostream>
@@ -18,7 +19,8 @@ std::string hint_on_options(const CLI::App& app, const std::vector<std::string>&
         if (!word.starts_with("--")) continue;
         const std::string name = word.substr(2, word.find('=') - 2);
         if (std::ranges::find(known, name) != known.end()) continue;
-        if (const std::string near = did_you_mean(name, known); !near.empty()) return "did you mean --" + near + "?";
+        if (const std::string near = did_you_mean(name, known); !near.empty())
+            return fmt::format("did you mean --{}?", near);
     }
     return {};
 }
@@ -39,12 +41,13 @@ void hand_over(const CLI::App& before, CLI::App& subcommand) {
         if (option->count() == 0) continue;
         const std::string name = option->get_name();
         if (option->get_positional())
-            throw CLI::ParseError("'" + option->results().front() + "' stands before the subcommand " +
-                                      subcommand.get_name() + ", which comes first",
+            throw CLI::ParseError(fmt::format("'{}' stands before the subcommand {}, which comes first",
+                                              option->results().front(), subcommand.get_name()),
                                   status_wrong_command);
         CLI::Option* const own = subcommand.get_option_no_throw(name);
         if (own == nullptr)
-            throw CLI::ParseError("lag " + subcommand.get_name() + " has no option " + name, status_wrong_command);
+            throw CLI::ParseError(fmt::format("lag {} has no option {}", subcommand.get_name(), name),
+                                  status_wrong_command);
         own->add_result(option->results());
         own->run_callback();
     }

@@ -1,5 +1,6 @@
 #include "scripts/command/page/page.hpp"
 
+#include <fmt/format.h>
 #include <bit>
 #include <cstdint>
 #include <nlohmann/json.hpp>
@@ -183,7 +184,7 @@ std::vector<std::size_t> chosen_frames(std::size_t rows) {
 
 std::string note_on_frames(std::size_t frames, std::size_t rows) {
     if (frames == rows) return {};
-    return "The page shows " + std::to_string(frames) + " of " + std::to_string(rows) + " rows.";
+    return fmt::format("The page shows {} of {} rows.", frames, rows);
 }
 
 void show_first(std::vector<PageCurve>& curves, const std::vector<std::string>& shown,

@@ -1,5 +1,6 @@
 #include "scripts/command/page/page_command.hpp"
 
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <iostream>
@@ -36,8 +37,8 @@ int write_page(const PageArguments& arguments) {
     for (const std::string& name : arguments.plot)
         if (!table.has(name)) {
             const std::string near = did_you_mean(name, table.names);
-            throw ModelError("--plot: " + arguments.motion + " has no column '" + name + "'",
-                             near.empty() ? "" : "did you mean '" + near + "'?");
+            throw ModelError(fmt::format("--plot: {} has no column '{}'", arguments.motion, name),
+                             near.empty() ? "" : fmt::format("did you mean '{}'?", near));
         }
     const std::string stem = fs::path(arguments.motion).stem().string() + ".html";
     fs::path folder = arguments.out.empty() ? fs::path(arguments.motion).parent_path() : fs::path(arguments.out);

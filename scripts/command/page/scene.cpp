@@ -1,5 +1,6 @@
 #include "scripts/command/page/scene.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
 
@@ -193,7 +194,7 @@ class SceneBuilder {
             const double value = constant(e);
             if (!(value > 0) || !std::isfinite(value))
                 throw ModelError(
-                    "a shape of '" + model_.bodies[shape.body.value].name + "' has the size " + std::to_string(value),
+                    fmt::format("a shape of '{}' has the size {}", model_.bodies[shape.body.value].name, value),
                     "lengths and radii of shapes are positive");
             return value;
         };

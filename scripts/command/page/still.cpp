@@ -1,5 +1,6 @@
 #include "scripts/command/page/still.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -342,10 +343,9 @@ class Drawing {
                     {{"cx", cx}, {"cy", cy}, {"r", r}, {"fill", "white"}, {"stroke", ink}, {"stroke-width", "1.2"}});
                 for (const char* const sign : {"", "-"}) {
                     const std::string s = sign;
-                    svg.line().empty("path",
-                                     {{"d", "M" + cx + "," + cy + " v" + s + r + " a" + r + "," + r + " 0 0,1 " +
-                                                (s.empty() ? "-" : "") + r + "," + (s.empty() ? "-" : "") + r + " z"},
-                                      {"fill", ink}});
+                    svg.line().empty("path", {{"d", fmt::format("M{0},{1} v{2}{3} a{3},{3} 0 0,1 {4}{3},{4}{3} z", cx,
+                                                                cy, s, r, s.empty() ? "-" : "")},
+                                              {"fill", ink}});
                 }
                 break;
             }

@@ -1,5 +1,6 @@
 #include "scripts/command/page/table_page.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -33,19 +34,19 @@ std::string page_of_table(const Model& model, const std::vector<BodyShape>& shap
     };
     const auto needed = [&](const std::string& name, const std::string& what) -> const Vector& {
         const Vector* const values = column(name);
-        if (values == nullptr) throw ModelError(table.file + " has no column '" + name + "'", what);
+        if (values == nullptr) throw ModelError(fmt::format("{} has no column '{}'", table.file, name), what);
         return *values;
     };
     const Vector& time = needed("t", "the column of the time in seconds");
     for (std::size_t k = 1; k < table.rows(); ++k)
         if (!(time[k] > time[k - 1]))
-            throw ModelError(table.file + ": the times do not ascend at row " + std::to_string(k + 1));
+            throw ModelError(fmt::format("{}: the times do not ascend at row {}", table.file, k + 1));
     for (const Coordinate& q : model.coordinates) {
         const Vector& values = needed(q.name, "a picture needs every coordinate of the model");
         const auto bad = std::ranges::find_if(values, [](double value) { return !std::isfinite(value); });
         if (bad != values.end())
-            throw ModelError(table.file + ": " + q.name + " is no finite number in row " +
-                             std::to_string(bad - values.begin() + 1));
+            throw ModelError(
+                fmt::format("{}: {} is no finite number in row {}", table.file, q.name, bad - values.begin() + 1));
     }
     const Vector p = default_values(model).p;
     const std::vector<UserUnit> units = OwnUnits(model).user_units(model);

@@ -1,6 +1,7 @@
 #include "scripts/command/processes/child_calls.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -89,10 +90,10 @@ std::size_t point_of(std::size_t call, std::size_t points) {
 std::string why_ended(int status) {
     if (WIFSIGNALED(status)) {
         const int signal = WTERMSIG(status);
-        return std::string("it crashed (") + ::strsignal(signal) + ")";
+        return fmt::format("it crashed ({})", ::strsignal(signal));
     }
     if (WEXITSTATUS(status) == cannot_load) return "it could not be called";
-    return "it ended the program (STOP or exit, status " + std::to_string(WEXITSTATUS(status)) + ")";
+    return fmt::format("it ended the program (STOP or exit, status {})", WEXITSTATUS(status));
 }
 
 std::string last_part(const fs::path& file) {
@@ -209,7 +210,7 @@ ChildCalls call_in_child(const fs::path& library, const std::string& routine, co
     const std::size_t done = collected.calls();
     const bool whole = done == most || (done % points.size() == 0 && done / points.size() >= needed_passes);
     if (silent) {
-        calls.ended = "it did not return within " + std::to_string(plan.patience) + " s";
+        calls.ended = fmt::format("it did not return within {} s", plan.patience);
     } else if (done < most && (!whole || status != 0)) {
         calls.ended = why_ended(status);
     }

@@ -1,6 +1,7 @@
 #include "scripts/command/processes/compilers.hpp"
 
 #include <dlfcn.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <fstream>
@@ -23,7 +24,7 @@ std::string language_of(const fs::path& source) {
         {".C", "cpp"},       {".hpp", "cpp"},       {".hh", "cpp"},        {".hxx", "cpp"}};
     const auto known = endings.find(source.extension().string());
     if (known == endings.end())
-        throw ModelError("what language '" + source.string() + "' is in cannot be told from its name",
+        throw ModelError(fmt::format("what language '{}' is in cannot be told from its name", source.string()),
                          "endings are .lag, .f90, .f, .for, .c, .h, .cpp, .cc, .hpp; a mapping can say 'language cpp'");
     return known->second;
 }
@@ -38,7 +39,7 @@ std::string compiler_of(const std::string& language, const std::string& source) 
                                                                 : Compiler{"CXX", "C++", {"g++", "c++", "clang++"}};
     const std::string program = find_program(compiler.variable, compiler.programs);
     if (program.empty())
-        throw ModelError("no " + compiler.what + " compiler was found to build '" + source + "'",
+        throw ModelError(fmt::format("no {} compiler was found to build '{}'", compiler.what, source),
                          "install one (Debian: apt install gfortran g++), or name it in " + compiler.variable);
     return program;
 }
@@ -67,10 +68,10 @@ class ExternalRoutines {
 
     fs::path build(const std::vector<std::string>& sources) {
         if (sources.empty())
-            throw ModelError("the model calls '" + calls_.begin()->first + "', a routine of yours",
-                             "name the file that defines it: --source " + calls_.begin()->first +
-                                 ".f90 (Fortran, C, "
-                                 "C++ or an object; several in the order of their modules)");
+            throw ModelError(fmt::format("the model calls '{}', a routine of yours", calls_.begin()->first),
+                             fmt::format("name the file that defines it: --source {}.f90 (Fortran, C, C++ or an "
+                                         "object; several in the order of their modules)",
+                                         calls_.begin()->first));
         for (const std::string& source : sources) add(source);
         fs::path library = link("routines.so");
         const std::string adapters = adapters_for(library);
@@ -85,7 +86,8 @@ class ExternalRoutines {
     void add(const std::string& source) {
         static const std::set<std::string> linked{".o", ".a", ".so"};
         const fs::path full = fs::absolute(source);
-        if (!fs::is_regular_file(full)) throw ModelError("cannot read '" + source + "': there is no such file");
+        if (!fs::is_regular_file(full))
+            throw ModelError(fmt::format("cannot read '{}': there is no such file", source));
         if (linked.contains(full.extension().string())) {
             objects_.push_back(full.string());
             return;
@@ -99,7 +101,7 @@ class ExternalRoutines {
         if (language.rfind("fortran", 0) == 0) words.push_back("-J" + folder_.string());
         if (language == "fortran77") words.emplace_back("-std=legacy");
         words.insert(words.end(), {full.string(), "-o", objects_.back()});
-        require(run_program(words), "'" + source + "' does not compile:\n");
+        require(run_program(words), fmt::format("'{}' does not compile:\n", source));
     }
 
     // The Fortran compiler knows its own library; C++ needs one more.
@@ -139,11 +141,10 @@ class ExternalRoutines {
         }
         ::dlclose(handle);
         if (!missing.empty())
-            throw ModelError(
-                "no --source defines '" + missing + "' in a way that the model could call",
-                "a Fortran subroutine outside of modules, doubles by reference; or, with C linkage (bind(C), "
-                "extern \"C\"), void " +
-                    missing + "(double, .., double*, ..)");
+            throw ModelError(fmt::format("no --source defines '{}' in a way that the model could call", missing),
+                             fmt::format("a Fortran subroutine outside of modules, doubles by reference; or, with C "
+                                         "linkage (bind(C), extern \"C\"), void {}(double, .., double*, ..)",
+                                         missing));
         return text;
     }
 
@@ -156,8 +157,8 @@ class ExternalRoutines {
             parameters += comma + (in ? "double " : "double* ") + name;
             arguments += comma + (in ? "&" : "") + name;
         }
-        return "void " + fortran + "(" + pointers + ");\nvoid " + call.name + "(" + parameters + ") {\n  " + fortran +
-               "(" + arguments + ");\n}\n";
+        return fmt::format("void {0}({1});\nvoid {2}({3}) {{\n  {0}({4});\n}}\n", fortran, pointers, call.name,
+                           parameters, arguments);
     }
 
     fs::path folder_;
@@ -191,7 +192,8 @@ fs::path build_cpp_library(const std::string& text, const std::string& level, co
                                    source.string()};
     if (!externals.empty()) words.push_back(externals.string());
     const ProgramRun run = run_program(words);
-    if (!run.fine) throw ModelError(what + " does not compile:\n" + first_lines(run.messages, shown_lines));
+    if (!run.fine)
+        throw ModelError(fmt::format("{} does not compile:\n{}", what, first_lines(run.messages, shown_lines)));
     return library;
 }
 

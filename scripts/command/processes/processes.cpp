@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -91,7 +92,7 @@ ProgramRun run_program(const std::vector<std::string>& words) {
     pipe.close_write_end();
     ProgramRun run;
     if (error != 0) {
-        run.messages = "cannot run " + words[0] + ": " + std::strerror(error);
+        run.messages = fmt::format("cannot run {}: {}", words[0], std::strerror(error));
         return run;
     }
     std::array<char, 4096> block{};
@@ -110,7 +111,7 @@ void* address_in(const fs::path& library, const std::string& routine) {
     void* const handle = ::dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (handle == nullptr) throw ModelError("the compiled code cannot be loaded: " + reason());
     void* const address = ::dlsym(handle, routine.c_str());
-    if (address == nullptr) throw ModelError("the compiled code has no " + routine + ": " + reason());
+    if (address == nullptr) throw ModelError(fmt::format("the compiled code has no {}: {}", routine, reason()));
     return address;
 }
 

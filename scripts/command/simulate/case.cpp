@@ -1,5 +1,6 @@
 #include "scripts/command/simulate/case.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
 #include <iostream>
@@ -28,7 +29,7 @@ IntegrationMethod method_named(const std::string& name, const std::string& place
     if (name == "adams") return IntegrationMethod::adams;
     if (name == "rk4") return IntegrationMethod::rk4;
     if (name == "partition") return IntegrationMethod::partition;
-    throw ModelError(place + "there is no method '" + name + "'", "there are bdf, adams, rk4 and partition");
+    throw ModelError(fmt::format("{}there is no method '{}'", place, name), "there are bdf, adams, rk4 and partition");
 }
 
 template <class Row>
@@ -52,9 +53,10 @@ std::unique_ptr<RunnableModel> runnable(const Model& model, const std::vector<Ex
     const bool compiles = !arguments.no_compiler && has_compiler();
     const ExternalRoutine* const linked = linked_among(model.externals);
     if (linked != nullptr && !compiles)
-        throw ModelError("the model calls '" + linked->name + "', a routine of yours: only compiled code can do that",
-                         arguments.no_compiler ? "leave --no-compiler out"
-                                               : "install a compiler (Debian: apt install g++ gfortran)");
+        throw ModelError(
+            fmt::format("the model calls '{}', a routine of yours: only compiled code can do that", linked->name),
+            arguments.no_compiler ? "leave --no-compiler out"
+                                  : "install a compiler (Debian: apt install g++ gfortran)");
     if (linked == nullptr && !arguments.sources.empty())
         std::cerr << "lag: warning: --source is of no use here: the model calls no external routine\n";
     SwitchedProgram program = switched_program(model, lowered_program(model), inputs, partitioned);
@@ -77,12 +79,12 @@ std::map<std::string, double> absolute_errors(const Program& program, const std:
         const auto [name, text] = named ? name_and_value(argument, "--absolute") : std::pair(std::string(), argument);
         const std::optional<double> value = decimal_value(text);
         if (!value || !(*value > 0) || !std::isfinite(*value))
-            throw ModelError("--absolute: '" + text + "' is no positive number",
+            throw ModelError(fmt::format("--absolute: '{}' is no positive number", text),
                              "--absolute 1e-9 is for all coordinates and speeds, --absolute name=1e-9 for one");
         if (named && std::ranges::find(known, name) == known.end()) {
             const std::string near = did_you_mean(name, known);
-            throw ModelError("--absolute: the model has no " + kinds_in_y(program) + " '" + name + "'",
-                             near.empty() ? "" : "did you mean '" + near + "'?");
+            throw ModelError(fmt::format("--absolute: the model has no {} '{}'", kinds_in_y(program), name),
+                             near.empty() ? "" : fmt::format("did you mean '{}'?", near));
         }
         errors[name] = *value;
     }
@@ -96,7 +98,8 @@ void tell_of_stages(const Model& model, bool quiet) {
         std::string told;
         for (const std::string& name : routine.results) told += (told.empty() ? "" : ", ") + name;
         std::cerr << "lag: warning: '" << routine.name << "' is called by main programs only (emit with driver = true)"
-                  << (told.empty() ? "" : "; here " + told + " is 0 unless --input or a parameter file gives it")
+                  << (told.empty() ? ""
+                                   : fmt::format("; here {} is 0 unless --input or a parameter file gives it", told))
                   << "\n";
     }
 }
@@ -106,8 +109,9 @@ void tell_of_stages(const Model& model, bool quiet) {
 SimulationCase::SimulationCase(const CaseArguments& arguments) : arguments_(arguments), labels_(arguments.labels) {
     for (const auto& [name, value] : names_and_values(arguments.initial, "--initial"))
         if (std::ranges::find(arguments.varied, name) != arguments.varied.end())
-            throw WrongCommand("'" + name + "' takes values of its own in every run, and --initial gives it one",
-                               "leave out --initial " + name + "=" + value);
+            throw WrongCommand(
+                fmt::format("'{}' takes values of its own in every run, and --initial gives it one", name),
+                fmt::format("leave out --initial {}={}", name, value));
     std::vector<ParameterLine> lines, restart;
     if (!arguments.parameters.empty()) lines = read_parameter_file(arguments.parameters);
     if (!arguments.restart.empty()) restart = read_parameter_file(arguments.restart);
@@ -132,7 +136,7 @@ SimulationCase::SimulationCase(const CaseArguments& arguments) : arguments_(argu
     for (const ParameterLine& line : lines)
         if (line.name == "input" && !line.is_quantity && !is_decimal(line.text)) {
             if (line.rest.empty())
-                throw ModelError(line.place() + "no value for the input " + line.text,
+                throw ModelError(fmt::format("{}no value for the input {}", line.place(), line.text),
                                  "write: input zr road.csv:z, or an expression of t");
             if (is_given(line.text)) continue;
             std::erase_if(of_file, [&](const auto& one) { return one.first == line.text; });
@@ -140,7 +144,7 @@ SimulationCase::SimulationCase(const CaseArguments& arguments) : arguments_(argu
         }
     for (const auto& [name, text] : of_file) {
         take_input(name, text);
-        if (!column_in(name, text)) expressions_ += "input " + name + " " + text + "\n";
+        if (!column_in(name, text)) expressions_ += fmt::format("input {} {}\n", name, text);
     }
     for (const auto& [name, text] : given_inputs) take_input(name, text);
     texts.kept = [&](const Model& model, const std::vector<TrimRequest>& trims) {
@@ -237,8 +241,8 @@ void SimulationCase::settle_times(const CaseArguments& arguments, const std::opt
     if (!arguments.end && !end_) throw WrongCommand("--end is required", "lag simulate --help lists the options");
     settings_.end = arguments.end ? *arguments.end : *end_;
     if (!(settings_.end > settings_.start))
-        throw WrongCommand("the end of the run, " + rounded_decimal(settings_.end) + " s, is not after its start, " +
-                               rounded_decimal(settings_.start) + " s",
+        throw WrongCommand(fmt::format("the end of the run, {} s, is not after its start, {} s",
+                                       rounded_decimal(settings_.end), rounded_decimal(settings_.start)),
                            "--end gives the time itself, not how long the run is");
     const double whole = settings_.end - settings_.start;
     settings_.method =
@@ -305,14 +309,16 @@ void SimulationCase::set(const std::string& name, double value) {
     }
     if (const TableRow* input = find_row(all.inputs, name)) {
         if (!histories_->holds(static_cast<std::size_t>(input - all.inputs.data())))
-            throw ModelError("the input '" + name + "' is given by an expression or is 0",
-                             "a parameter file with the line " + name + " 0 makes it a number that can be changed");
+            throw ModelError(
+                fmt::format("the input '{}' is given by an expression or is 0", name),
+                fmt::format("a parameter file with the line {} 0 makes it a number that can be changed", name));
         histories_->set_constant(name, value);
         return;
     }
     if (row_of(name) == nullptr) {
         const std::string near = did_you_mean(name, names());
-        throw ModelError("the model has no '" + name + "'", near.empty() ? "" : "did you mean '" + near + "'?");
+        throw ModelError(fmt::format("the model has no '{}'", name),
+                         near.empty() ? "" : fmt::format("did you mean '{}'?", near));
     }
     std::erase_if(initial_, [&](const auto& one) { return one.first == name; });
     initial_.emplace_back(name, value);
@@ -336,8 +342,9 @@ bool SimulationCase::take_setting(const ParameterLine& line) {
     if (line.name == "relative") {
         relative_ = number("");
         if (!(*relative_ >= least_relative && *relative_ <= greatest_relative))
-            throw ModelError(line.place() + "the relative error of a run is between 1e-13 and 0.01, not " + line.text,
-                             "relative 1e-8 is what a run has without this line");
+            throw ModelError(
+                fmt::format("{}the relative error of a run is between 1e-13 and 0.01, not {}", line.place(), line.text),
+                "relative 1e-8 is what a run has without this line");
         return true;
     }
     if (line.name == "absolute")
@@ -360,11 +367,12 @@ void SimulationCase::take_event(const ParameterLine& line) {
     const std::vector<EventRow>& events = program().events;
     const auto found = std::ranges::find(events, line.text, [](const EventRow& event) { return event.row.name; });
     if (found == events.end())
-        throw ModelError(line.place() + "the model has no event '" + line.text + "'",
+        throw ModelError(fmt::format("{}the model has no event '{}'", line.place(), line.text),
                          "lines 'event NAME SIZE' are those of a saved state of the same model");
     const std::optional<double> size = decimal_value(line.rest);
     if (!size || !(*size > 0) || !std::isfinite(*size))
-        throw ModelError(line.place() + "event " + line.text + " needs a positive number, not '" + line.rest + "'");
+        throw ModelError(
+            fmt::format("{}event {} needs a positive number, not '{}'", line.place(), line.text, line.rest));
     settings_.happened.resize(events.size());
     settings_.happened[static_cast<std::size_t>(found - events.begin())] = *size;
 }
@@ -377,8 +385,8 @@ void SimulationCase::take_value(const ParameterLine& line) {
                                  "inputs", "labels", "save", "realtime", "relative", "absolute"})
             known.emplace_back(word);
         const std::string near = did_you_mean(line.name, known);
-        throw ModelError(line.place() + "the model has no " + shown(line.name),
-                         near.empty() ? "" : "did you mean '" + near + "'?");
+        throw ModelError(fmt::format("{}the model has no {}", line.place(), shown(line.name)),
+                         near.empty() ? "" : fmt::format("did you mean '{}'?", near));
     }
     const double value = quantity_in(line, row->unit, program().user_unit(line.name));
     const bool is_flag = find_row(program().flags, line.name) != nullptr;
@@ -448,8 +456,8 @@ RestSearch SimulationCase::rest_search() {
         const auto place = std::ranges::find(known, name);
         if (place == known.end()) {
             const std::string near = did_you_mean(name, known);
-            throw ModelError("--hold: the model has no coordinate '" + name + "'",
-                             near.empty() ? "" : "did you mean '" + near + "'?");
+            throw ModelError(fmt::format("--hold: the model has no coordinate '{}'", name),
+                             near.empty() ? "" : fmt::format("did you mean '{}'?", near));
         }
         const auto k = static_cast<std::size_t>(place - known.begin());
         if (std::ranges::find(search.held, k) == search.held.end()) search.held.push_back(k);

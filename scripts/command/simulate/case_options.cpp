@@ -1,5 +1,6 @@
 #include "scripts/command/simulate/case_options.hpp"
 
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 #include <cmath>
 
@@ -43,7 +44,7 @@ CaseArguments given_case(const CLI::App& app, const CaseOptions& options) {
     if (app.count("--end") > 0) run.end = options.end;
     if (app.count("--step") > 0) run.step = options.step;
     if (app.count("--tolerance") > 0) run.tolerance = options.tolerance;
-    const std::string hint = "lag " + app.get_name() + " --help lists the options";
+    const std::string hint = fmt::format("lag {} --help lists the options", app.get_name());
     if (!run.end && run.parameters.empty()) throw WrongCommand("--end is required", hint);
     if (run.end && !(*run.end > 0)) throw WrongCommand("--end must be a positive time", hint);
     if (run.step && !(*run.step > 0)) throw WrongCommand("--step must be a positive time", hint);

@@ -1,6 +1,7 @@
 // What is written of a simulation case: lines of parameter files, the echo of a run, the state where it has ended.
 #include "scripts/command/simulate/case_text.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <map>
 #include <regex>
@@ -39,7 +40,7 @@ std::string SimulationCase::value_line(const TableRow& row, double value) const 
 std::string SimulationCase::line_of(const std::string& name, double value) const {
     const TableRow* const row = row_of(name);
     if (row == nullptr) return {};
-    return "parameter " + name + " " + quantity_text(value, row->unit, program().user_unit(name)) + "\n";
+    return fmt::format("parameter {} {}\n", name, quantity_text(value, row->unit, program().user_unit(name)));
 }
 
 std::string SimulationCase::state_lines(const Values& q, const Values& u, const Values& s, const Values& flags,
@@ -51,8 +52,8 @@ std::string SimulationCase::state_lines(const Values& q, const Values& u, const 
     add(program().coordinates, q), add(program().speeds, u), add(program().states, s), add(program().flags, flags);
     for (std::size_t k = 0; k < at_zero.size(); ++k)
         if (at_zero[k] > 0)
-            text += "event " + program().events[k].row.name + " " + exact_decimal(at_zero[k]) +
-                    "  # its function is at zero, and must leave zero first\n";
+            text += fmt::format("event {} {}  # its function is at zero, and must leave zero first\n",
+                                program().events[k].row.name, exact_decimal(at_zero[k]));
     return text;
 }
 
@@ -61,7 +62,8 @@ std::string SimulationCase::echo(const StartState& start, const Values& flags) c
                                                                   {IntegrationMethod::adams, "adams"},
                                                                   {IntegrationMethod::rk4, "rk4"},
                                                                   {IntegrationMethod::partition, "partition"}};
-    std::string text = "# " + arguments_.file + ": every value of a run; lag simulate --parameters reads it again\n";
+    std::string text =
+        fmt::format("# {}: every value of a run; lag simulate --parameters reads it again\n", arguments_.file);
     const auto setting = [&](const std::string& name) {
         return (row_of(name) == nullptr ? "" : "setting ") + name + " ";
     };
@@ -77,7 +79,7 @@ std::string SimulationCase::echo(const StartState& start, const Values& flags) c
     if (settings_.method != IntegrationMethod::rk4) add("relative", settings_.tolerance, "", "error of a step");
     for (const auto& [name, error] : settings_.absolute)
         text += setting("absolute") + (name.empty() ? "" : name + " ") + exact_decimal(error) + "\n";
-    if (!csv_name_.empty()) text += "output " + csv_name_ + "\n";
+    if (!csv_name_.empty()) text += fmt::format("output {}\n", csv_name_);
     if (labels_) text += setting("labels") + "1\n";
     if (!save_name_.empty()) text += setting("save") + save_name_ + "\n";
     text += "# parameters\n";
@@ -89,18 +91,18 @@ std::string SimulationCase::echo(const StartState& start, const Values& flags) c
             text += value_line(program().inputs[k], settings_.inputs(settings_.start)[k]);
     for (const std::string& input : arguments_.inputs) {
         const auto [name, expression] = name_and_value(input, "--input");
-        if (!column_in(name, expression)) text += "input " + name + " " + expression + "\n";
+        if (!column_in(name, expression)) text += fmt::format("input {} {}\n", name, expression);
     }
     text += expressions_;
-    return text + "# the start\n" + state_lines(start.q, start.u, start.s, flags, settings_.happened) +
-           "# columns of the CSV file\n" + column_labels(program());
+    return fmt::format("{}# the start\n{}# columns of the CSV file\n{}", text,
+                       state_lines(start.q, start.u, start.s, flags, settings_.happened), column_labels(program()));
 }
 
 std::string SimulationCase::saved(const Simulation& simulation) const {
     const SimulatedRow& last = simulation.rows.back();
-    return "# " + arguments_.file + ": a state; lag simulate --restart goes on from here\n" +
-           (row_of("start") == nullptr ? "" : "setting ") + "start " + exact_decimal(last.t) + " s\n" +
-           state_lines(last.q, last.u, last.s, runner_->flags, simulation.at_zero);
+    return fmt::format("# {}: a state; lag simulate --restart goes on from here\n{}start {} s\n{}", arguments_.file,
+                       row_of("start") == nullptr ? "" : "setting ", exact_decimal(last.t),
+                       state_lines(last.q, last.u, last.s, runner_->flags, simulation.at_zero));
 }
 
 }  // namespace lag

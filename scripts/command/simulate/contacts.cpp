@@ -1,5 +1,6 @@
 #include "scripts/command/simulate/contacts.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -44,7 +45,8 @@ std::string names_at(RunnableModel& model, double t, const Vector& y) {
 std::string failure_text(RunnableModel& model, double t, const Vector& y, int info) {
     const auto kind = model.program().info_codes().meaning(static_cast<std::size_t>(info)).kind;
     const std::string text = model.info_text(info);
-    return kind == InfoCodes::Kind::contacts ? text + "; contacts that touch: " + names_at(model, t, y) : text;
+    return kind == InfoCodes::Kind::contacts ? fmt::format("{}; contacts that touch: {}", text, names_at(model, t, y))
+                                             : text;
 }
 
 std::vector<std::size_t> flags_of_closed(const Program& program) {

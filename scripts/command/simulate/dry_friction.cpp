@@ -1,5 +1,6 @@
 #include "scripts/command/simulate/dry_friction.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <optional>
 #include <vector>
@@ -94,7 +95,7 @@ std::string dry_friction_statement(const Model& model, Expr g, Expr mode, const 
     const std::optional<std::size_t> speed = speed_that_is(model, g);
     const std::optional<std::string> limit =
         speed ? text_of_limit(model, half_jump(model, *speed, mode, frozen)) : std::nullopt;
-    if (!limit) return "contact(NAME, GAP, friction = MU, tangent = " + to_string(graph, g, longest) + ")$";
+    if (!limit) return fmt::format("contact(NAME, GAP, friction = MU, tangent = {})$", to_string(graph, g, longest));
     const Speed& one = model.speeds[*speed];
     return "hinge_friction(" + (one.rate_of ? model.coordinates[one.rate_of->value].name : one.name) + ", " + *limit +
            ")$";

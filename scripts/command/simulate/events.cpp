@@ -1,5 +1,6 @@
 #include "scripts/command/simulate/events.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -41,7 +42,7 @@ Segment segment_at(const std::vector<double>& corners, double place) {
 }  // namespace
 
 std::string friction_advice(const std::string& statement) {
-    return "write " + statement + " and leave the friction out of the load";
+    return fmt::format("write {} and leave the friction out of the load", statement);
 }
 
 std::size_t SwitchModes::state_switches() const {
@@ -267,11 +268,12 @@ void SwitchModes::refuse_sliding(std::size_t k, double before, double after, dou
     const double back = values(t, y, rates(t, y)).gdot[k];
     if (!(up * towards > 0 && up * back < 0)) return;
     const Switch& one = model_.switches()[k];
-    throw ModelError(one.text +
-                     " would switch for ever: on each side the loads drive the state back to the other, as where dry "
-                     "friction sticks; " +
-                     (one.friction.empty() ? "a smooth form such as tanh(speed/small) can be passed"
-                                           : friction_advice(one.friction)));
+    throw ModelError(
+        fmt::format("{} would switch for ever: on each side the loads drive the state back to the other, as where dry "
+                    "friction sticks; {}",
+                    one.text,
+                    one.friction.empty() ? "a smooth form such as tanh(speed/small) can be passed"
+                                         : friction_advice(one.friction)));
 }
 
 bool SwitchModes::is_in_upper_half(std::size_t k, double g) const {

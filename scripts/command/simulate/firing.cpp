@@ -1,5 +1,6 @@
 #include "scripts/command/simulate/firing.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <array>
 #include <map>
@@ -57,7 +58,7 @@ void EventFiring::run(EventProcedure procedure, double t, Vector& y, const More&
             const auto* found = std::ranges::find(more, name, &More::value_type::first);
             if (found == more.end()) found = std::ranges::find(always, name, &More::value_type::first);
             if (found == always.end())
-                throw InternalError("simulate: " + to_string(called) + " is called without " + std::string(name));
+                throw InternalError(fmt::format("simulate: {} is called without {}", to_string(called), name));
             given_.push_back(found->second);
         }
         model_.call(called, given_);
@@ -181,9 +182,10 @@ void EventFiring::refuse_endless(double t, const std::string& why) const {
     for (const auto& [event, times] : last)
         list += (list.empty() ? "'" : ", '") + model_.program().events[event].row.name + "' " + std::to_string(times) +
                 (times == 1 ? " time" : " times");
-    throw ModelError("events follow one another without end at t = " + rounded_decimal(t) + " (" + why +
-                     "); the last ones: " + list +
-                     "; an event with a smallest speed of impact, or one that switches a row on, can end that");
+    throw ModelError(
+        fmt::format("events follow one another without end at t = {} ({}); the last ones: {}; an event with a smallest "
+                    "speed of impact, or one that switches a row on, can end that",
+                    rounded_decimal(t), why, list));
 }
 
 }  // namespace lag

@@ -1,5 +1,6 @@
 #include "scripts/command/simulate/given.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 
 #include "core/calculus.hpp"
@@ -17,10 +18,10 @@ using NamedTexts = std::vector<std::pair<std::string, std::string>>;
 Script expression_of(const std::string& where, const std::string& text) {
     Script alone = parse(text, where);
     if (alone.statements.size() != 1 || text.find_first_of("\n\r") != std::string::npos)
-        throw ModelError(where + ": '" + text + "' is not one expression");
+        throw ModelError(fmt::format("{}: '{}' is not one expression", where, text));
     if (text.back() == ';' || text.back() == '$')
         throw error_at({alone.source, text.size() - 1},
-                       "an expression ends without '" + text.substr(text.size() - 1) + "'");
+                       fmt::format("an expression ends without '{}'", text.substr(text.size() - 1)));
     return alone;
 }
 
@@ -29,7 +30,8 @@ void require_symbols(const Model& model, Expr e, Dependence allowed, const std::
     const std::vector<Expr> roots{e};
     for (const Expr& s : symbols_in(*model.graph, roots)) {
         const Symbol& symbol = model.graph->symbol_of(s);
-        if ((bit(symbol.role) & allowed) == 0) throw ModelError(where + ": '" + symbol.name + "' is " + kind, hint);
+        if ((bit(symbol.role) & allowed) == 0)
+            throw ModelError(fmt::format("{}: '{}' is {}", where, symbol.name, kind), hint);
     }
 }
 
@@ -39,10 +41,10 @@ std::size_t input_named(const Model& model, const std::string& name, const std::
     const auto known = std::ranges::find(names, name);
     if (known != names.end()) return static_cast<std::size_t>(known - names.begin());
     const std::string near = did_you_mean(name, names);
-    throw ModelError(where + ": the model has no input '" + name + "'", !near.empty() ? "did you mean '" + near + "'?"
-                                                                        : names.empty()
-                                                                            ? "it has none at all"
-                                                                            : "it has " + comma_list(names));
+    throw ModelError(fmt::format("{}: the model has no input '{}'", where, name),
+                     !near.empty()   ? fmt::format("did you mean '{}'?", near)
+                     : names.empty() ? "it has none at all"
+                                     : "it has " + comma_list(names));
 }
 
 // The input and those of its derivatives that the model has.
@@ -66,9 +68,9 @@ void define(Model& model, const std::string& name, Expr value, const std::string
         std::vector<std::string> names;
         for (const Parameter& one : model.parameters) names.push_back(one.name);
         const std::string near = did_you_mean(name, names);
-        throw ModelError(where + ": the model has no parameter '" + name + "'",
-                         !near.empty()   ? "did you mean '" + near + "'?"
-                         : names.empty() ? "declare it before the bodies: parameters(" + name + " = 1)"
+        throw ModelError(fmt::format("{}: the model has no parameter '{}'", where, name),
+                         !near.empty()   ? fmt::format("did you mean '{}'?", near)
+                         : names.empty() ? fmt::format("declare it before the bodies: parameters({} = 1)", name)
                                          : "it has " + comma_list(names));
     }
     require_symbols(model, value, 0, where, "no number", "a parameter is given as a number");
@@ -83,14 +85,14 @@ GivenModel given_model(const std::string& file, const GivenTexts& texts, const P
     all.insert(all.end(), texts.motions.begin(), texts.motions.end());
     const std::string dashes = texts.described ? "" : "--";  // at the prompt one says define = [..]
     std::vector<std::string> where;
-    for (const auto& [name, text] : texts.inputs) where.push_back(dashes + "input " + name);
-    for (const auto& [name, text] : texts.initial) where.push_back(dashes + "initial " + name);
-    for (const auto& [name, text] : texts.motions) where.push_back(dashes + "motion " + name);
+    for (const auto& [name, text] : texts.inputs) where.push_back(fmt::format("{}input {}", dashes, name));
+    for (const auto& [name, text] : texts.initial) where.push_back(fmt::format("{}initial {}", dashes, name));
+    for (const auto& [name, text] : texts.motions) where.push_back(fmt::format("{}motion {}", dashes, name));
     std::vector<Script> expressions;
     for (std::size_t k = 0; k < all.size(); ++k) expressions.push_back(expression_of(where[k], all[k].second));
     if (texts.described)
         for (const auto& [name, text] : options.defines)
-            expressions.push_back(expression_of(dashes + "define " + name, text));
+            expressions.push_back(expression_of(fmt::format("{}define {}", dashes, name), text));
     DescribedModel described = texts.described ? texts.described(expressions)
                                                : described_model(parse(script_text(file), file), expressions, options);
     const std::vector<Expr>& values = described.values;
@@ -99,7 +101,7 @@ GivenModel given_model(const std::string& file, const GivenTexts& texts, const P
     if (texts.described)
         for (std::size_t k = 0; k < options.defines.size(); ++k)
             define(given.model, options.defines[k].first, values[all.size() + k],
-                   dashes + "define " + options.defines[k].first);
+                   fmt::format("{}define {}", dashes, options.defines[k].first));
     const Model& model = given.model;
     for (const Input& input : model.inputs) given.inputs.push_back(input.first_value.value_or(Expr{}));
     for (std::size_t k = 0; k < all.size(); ++k) {

@@ -1,5 +1,6 @@
 #include "scripts/command/simulate/histories.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -51,9 +52,10 @@ std::size_t InputHistories::place_of(const std::string& input) const {
     const auto found = std::ranges::find(names_, input);
     if (found != names_.end()) return static_cast<std::size_t>(found - names_.begin());
     const std::string near = did_you_mean(input, names_);
-    throw ModelError("the model has no input '" + input + "'", !near.empty()    ? "did you mean '" + near + "'?"
-                                                               : names_.empty() ? "it has none at all"
-                                                                                : "it has " + comma_list(names_));
+    throw ModelError(fmt::format("the model has no input '{}'", input),
+                     !near.empty()    ? fmt::format("did you mean '{}'?", near)
+                     : names_.empty() ? "it has none at all"
+                                      : "it has " + comma_list(names_));
 }
 
 const CsvTable& InputHistories::table(const std::string& file) {
@@ -63,8 +65,8 @@ const CsvTable& InputHistories::table(const std::string& file) {
     const Vector& times = table.columns[time_column(table)];
     for (std::size_t k = 1; k < times.size(); ++k)
         if (!(times[k] > times[k - 1]))
-            throw ModelError(file + ": the times in column '" + table.names[time_column(table)] +
-                                 "' do not grow at row " + std::to_string(k + 1),
+            throw ModelError(fmt::format("{}: the times in column '{}' do not grow at row {}", file,
+                                         table.names[time_column(table)], k + 1),
                              "times are in the column t or time, else in the first one");
     times_[file] = std::make_shared<const Vector>(times);
     return tables_.emplace(file, std::move(table)).first->second;
@@ -199,7 +201,7 @@ std::string InputHistories::text() const {
     std::string text;
     for (const auto& [place, curve] : curves_)
         if (curve.times != nullptr && !curve.is_slope)
-            text += "input " + names_[place] + " " + curve.file + ":" + curve.column + "\n";
+            text += fmt::format("input {} {}:{}\n", names_[place], curve.file, curve.column);
     return text;
 }
 

@@ -172,7 +172,7 @@ class CompiledModel final : public RunnableModel {
             wrappers += wrapper_text(name, program_.name + "_" + name,
                                      passed(event_procedure(procedure), interpreter_.facts()));
         }
-        return host_text(program_.name) + "namespace {\n" + text + "}\n" + wrappers;
+        return fmt::format("{}namespace {{\n{}}}\n{}", host_text(program_.name), text, wrappers);
     }
     void take_out_those_of_header(ProcedureTexts& texts) const {
         std::vector<const Routine*> routines;
@@ -327,7 +327,7 @@ ShiftedParameters::~ShiftedParameters() {
 
 std::string RunnableModel::info_text(int info, std::optional<RoutineName> routine) const {
     const std::string text = info < 1 ? "" : program_.info_text(static_cast<std::size_t>(info), routine);
-    if (text.empty()) throw InternalError("info of " + std::to_string(info) + " says nothing");
+    if (text.empty()) throw InternalError(fmt::format("info of {} says nothing", info));
     return text;
 }
 
@@ -349,8 +349,9 @@ bool RunnableModel::assemble(double t, Vector& q, const Vector& s, const Vector&
         return false;
     }
     const std::string reversed = all_finite(q) ? reversed_hinge(t, q, s, w, tolerance) : std::string();
-    complaint_ = reversed.empty() ? "the constraints have no solution near"
-                                  : "'" + reversed + "' would hold only with the axis of its cut hinge reversed";
+    complaint_ = reversed.empty()
+                     ? "the constraints have no solution near"
+                     : fmt::format("'{}' would hold only with the axis of its cut hinge reversed", reversed);
     return false;
 }
 

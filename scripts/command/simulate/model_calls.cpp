@@ -1,4 +1,5 @@
 // How a model's routines and procedures are called: arguments from a frame, procedures compiled or interpreted.
+#include <fmt/format.h>
 #include <algorithm>
 
 #include "core/errors.hpp"
@@ -51,7 +52,8 @@ RunnableModel::Entry RunnableModel::make_entry(RoutineName name) const {
     for (Argument& argument : arguments) {
         if (argument.intent == Argument::Intent::local) continue;
         const std::optional<Slot> slot = slot_named(argument.name);
-        if (!slot) throw InternalError("no slot for the argument " + argument.name + " of " + to_string(name));
+        if (!slot)
+            throw InternalError(fmt::format("no slot for the argument {} of {}", argument.name, to_string(name)));
         entry.slots.push_back(*slot);
         entry.elements.push_back(argument.elements());
         entry.arguments.push_back(std::move(argument));
@@ -78,7 +80,7 @@ const RunnableModel::Elements& RunnableModel::elements(RoutineName routine, Entr
         if (argument.intent == Argument::Intent::out)
             values.assign(called.elements[k], 0.0);
         else if (values.size() < called.elements[k])
-            throw InternalError("simulate: " + to_string(routine) + " is called without " + argument.name);
+            throw InternalError(fmt::format("simulate: {} is called without {}", to_string(routine), argument.name));
         called.passed[k] = values.data();
     }
     return called.passed;

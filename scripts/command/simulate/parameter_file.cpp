@@ -1,5 +1,6 @@
 #include "scripts/command/simulate/parameter_file.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -102,7 +103,7 @@ class Reading {
         };
         for (std::size_t k = 0; k < static_cast<std::size_t>(depth_); ++k)
             if (path(texts_.text(names_[k])) == path(file))
-                throw ModelError(texts_.text(at_) + " the file " + file + " includes itself");
+                throw ModelError(fmt::format("{} the file {} includes itself", texts_.text(at_), file));
     }
     void next() {
         texts_.run("next_entry", {{"depth", &depth_},

@@ -2,6 +2,7 @@
 
 #include <cvode/cvode.h>
 #include <cvode/cvode_ls.h>
+#include <fmt/format.h>
 #include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunmatrix/sunmatrix_dense.h>
@@ -247,8 +248,8 @@ class Partitioned {
         const Rows rows = mechanism_.rows(time_, q_, u_, s_);
         const Choice best = mechanism_.choice(time_, q_, s_);
         if (best.failing)
-            throw ModelError("'" + mechanism_.model().program().constraints[*best.failing].name +
-                                 "' depends on other rows at the start: the coordinates have no partition",
+            throw ModelError(fmt::format("'{}' depends on other rows at the start: the coordinates have no partition",
+                                         mechanism_.model().program().constraints[*best.failing].name),
                              "start beside that position");
         take(best.independent, rows.B);
         changes_.push_back({0, 0, best.growth, best.independent});
@@ -426,7 +427,7 @@ class Partitioned {
         require(CVodeSetMaxStep(cvode_, settings_.step));  // nor are inputs missed between rows
     }
     static void require(int flag) {
-        if (flag < 0) throw InternalError("simulate: CVODE refuses its settings (" + std::to_string(flag) + ")");
+        if (flag < 0) throw InternalError(fmt::format("simulate: CVODE refuses its settings ({})", flag));
     }
 
     static constexpr double shortest = 1e-10;  // step, of the time between rows

@@ -1,5 +1,6 @@
 #include "scripts/command/simulate/picture.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -187,7 +188,7 @@ void write_panel(Markup& page, double y0, const DrawnPanel& panel) {
                 .line();
         if (k > most_names || curves[k].name->empty()) continue;
         if (k == most_names && curves.size() > most_names + 1) {
-            write_text(page, width - right + 12, legend, "and " + std::to_string(curves.size() - k) + " more");
+            write_text(page, width - right + 12, legend, fmt::format("and {} more", curves.size() - k));
             continue;
         }
         dashed(page, k,

@@ -133,7 +133,7 @@ std::optional<std::size_t> RestSolver::free_coordinate(std::size_t info) const {
 std::string RestSolver::complaint(std::size_t info) const {
     const std::string text = program_.info_text(info, RoutineName::equilibrium);
     if (const auto k = free_coordinate(info))
-        return text + "; --hold " + program_.coordinates[*k].name + " keeps it where it starts";
+        return fmt::format("{}; --hold {} keeps it where it starts", text, program_.coordinates[*k].name);
     switch (program_.info_codes().meaning(info).kind) {
         case InfoCodes::Kind::speed:
             return text + "; --hold keeps one that moves with it";
@@ -163,11 +163,11 @@ std::string RestSolver::complaint(std::size_t info, const RunnableModel& runner,
     }
     const std::string& named = each.empty() ? all : each;
     const bool one = named.find(',') == std::string::npos;
-    return "the constraint '" + program_.constraints[codes.meaning(info).index].name + "' cannot be met while " +
-           named +
-           (one            ? " is held; let it go"
-            : each.empty() ? " are held; let some of them go"
-                           : " are held; let one of them go");
+    return fmt::format("the constraint '{}' cannot be met while {}{}",
+                       program_.constraints[codes.meaning(info).index].name, named,
+                       one            ? " is held; let it go"
+                       : each.empty() ? " are held; let some of them go"
+                                      : " are held; let one of them go");
 }
 
 }  // namespace lag

@@ -3,6 +3,7 @@
 #include <cvode/cvode.h>
 #include <cvode/cvode_ls.h>
 #include <cvode/cvode_proj.h>
+#include <fmt/format.h>
 #include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunmatrix/sunmatrix_dense.h>
@@ -139,7 +140,7 @@ struct Integrator::Memory {
             }
             for (std::size_t k = 0; k < ydot.size(); ++k)
                 if (!std::isfinite(ydot[k])) {
-                    complaint = "the rate of '" + name_of(k) + "' is no finite number";
+                    complaint = fmt::format("the rate of '{}' is no finite number", name_of(k));
                     return 1;
                 }
             put(ydot, rate);
@@ -310,8 +311,8 @@ struct Integrator::Memory {
             last.count = steps() - last.steps <= few_steps && !goes_on ? last.count + 1 : 0;
             last.steps = steps();
             if (last.count >= too_often && !model.switches()[k].is_kink)
-                throw ModelError(model.switches()[k].text + " switches to and fro without end, " +
-                                 std::to_string(too_often) + " times in hardly any time" + advice_on_friction());
+                throw ModelError(fmt::format("{} switches to and fro without end, {} times in hardly any time{}",
+                                             model.switches()[k].text, too_often, advice_on_friction()));
         }
     }
 
@@ -348,8 +349,8 @@ struct Integrator::Memory {
         ++switched;
         modes.take(time, state);
         if (has_projection() && !onto_constraints(time, state))
-            fail_with("after event '" + model.program().events[events.fired().back().event].row.name +
-                      "' the state cannot be brought onto the constraints: " + model.complaint());
+            fail_with(fmt::format("after event '{}' the state cannot be brought onto the constraints: {}",
+                                  model.program().events[events.fired().back().event].row.name, model.complaint()));
         modes.take(time, state);
         events.rest(time, state);
         begin_anew(state);
@@ -464,19 +465,18 @@ struct Integrator::Memory {
         };
         if (flag == CV_REPTD_PROJFUNC_ERR && !complaint.empty()) fail_with(complaint);
         const auto known = words.find(flag);
-        std::string text = known == words.end()
-                               ? "the integrator gave up (CVODE " + std::to_string(flag) + ": " + report + ")"
-                               : known->second;
+        std::string text =
+            known == words.end() ? fmt::format("the integrator gave up (CVODE {}: {})", flag, report) : known->second;
         if (!complaint.empty()) text += "; " + complaint;
         fail_with(text);
     }
     [[noreturn]] void fail_with(std::string text) const {
         if (switch_time >= 0 && time - switch_time <= 1e-9 * std::max(1.0, std::abs(time)) && !last_switched.empty())
-            text += "; just before, " + model.switches()[last_switched.front()].text + " changed";
+            text += fmt::format("; just before, {} changed", model.switches()[last_switched.front()].text);
         throw ModelError(text);
     }
     void require(int flag) const {
-        if (flag < 0) throw InternalError("simulate: CVODE refuses its settings (" + std::to_string(flag) + ")");
+        if (flag < 0) throw InternalError(fmt::format("simulate: CVODE refuses its settings ({})", flag));
     }
 };
 

@@ -1,4 +1,5 @@
 // Values that a script has saved, as the lines of a parameter file.
+#include <fmt/format.h>
 #include <fstream>
 #include <iterator>
 #include <optional>
@@ -40,7 +41,8 @@ std::vector<ParameterLine> lines_in_json(const std::string& file) {
     if (!values.is_object()) throw ModelError(file + " holds no names with their values", what_is_read);
     std::vector<ParameterLine> lines;
     for (const auto& [name, value] : values.items()) {
-        if (!value.is_number()) throw ModelError(file + ": the value of '" + name + "' is no number", what_is_read);
+        if (!value.is_number())
+            throw ModelError(fmt::format("{}: the value of '{}' is no number", file, name), what_is_read);
         lines.push_back(line_of(file, static_cast<int>(lines.size()) + 1, name, value.get<double>()));
     }
     return lines;

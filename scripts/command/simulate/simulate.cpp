@@ -1,5 +1,6 @@
 #include "scripts/command/simulate/simulate.hpp"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -117,9 +118,9 @@ std::vector<Curve> chosen_curves(const RunCurves& run, const std::vector<std::st
         const auto found = std::find(names.begin(), names.end(), name);
         if (found == names.end()) {
             const std::string near = did_you_mean(name, names);
-            throw ModelError(asked + ": the model has no coordinate, speed" + (run.has_states ? ", state" : "") +
-                                 " or output '" + name + "'",
-                             near.empty() ? "" : "did you mean '" + near + "'?");
+            throw ModelError(fmt::format("{}: the model has no coordinate, speed{} or output '{}'", asked,
+                                         run.has_states ? ", state" : "", name),
+                             near.empty() ? "" : fmt::format("did you mean '{}'?", near));
         }
         curves.push_back(run.curves[static_cast<std::size_t>(found - names.begin())]);
     }
@@ -295,7 +296,7 @@ int simulate_file(const SimulateArguments& arguments, RunCurves* kept = nullptr)
     const std::string& script = arguments.run.file;
     const bool quiet = arguments.run.quiet;
     if (!arguments.run.described && !fs::is_regular_file(script))
-        throw ModelError("cannot read '" + script + "': there is no such file");
+        throw ModelError(fmt::format("cannot read '{}': there is no such file", script));
     SimulationCase run(arguments.run);
     RunnableModel& runner = run.runner();
 

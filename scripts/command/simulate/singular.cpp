@@ -1,5 +1,6 @@
 #include "scripts/command/simulate/singular.hpp"
 
+#include <fmt/format.h>
 #include <Eigen/Core>
 #include <cmath>
 
@@ -77,9 +78,10 @@ std::string singular_position(RunnableModel& model, const MechanismPlace& start,
             names +=
                 (names.empty() ? "'" : ", '") + model.program().constraints[static_cast<std::size_t>(r)].name + "'";
     const bool one = names.find(',') == std::string::npos;
-    return "the mechanism is near a singular position: constraint " + std::string(one ? "row " : "rows ") + names +
-           (one ? " restricts no motion there" : " depend on each other there") +
-           ", so that it locks or has more than one way to go on";
+    return fmt::format(
+        "the mechanism is near a singular position: constraint {}{}{}, so that it locks or has more than one way to go "
+        "on",
+        one ? "row " : "rows ", names, one ? " restricts no motion there" : " depend on each other there");
 }
 
 }  // namespace lag

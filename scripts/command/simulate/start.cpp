@@ -1,6 +1,7 @@
 #include "scripts/command/simulate/start.hpp"
 #include "core/model_values.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -51,8 +52,8 @@ void replace(RunnableModel& runner, StartState& state, const Given& given) {
         const auto place = std::ranges::find(known, name);
         if (place == known.end()) {
             const std::string near = did_you_mean(name, known);
-            throw ModelError("--initial: the model has no " + kinds_in_y(runner.program()) + " '" + name + "'",
-                             near.empty() ? "" : "did you mean '" + near + "'?");
+            throw ModelError(fmt::format("--initial: the model has no {} '{}'", kinds_in_y(runner.program()), name),
+                             near.empty() ? "" : fmt::format("did you mean '{}'?", near));
         }
         const auto k = static_cast<std::size_t>(place - known.begin());
         const std::size_t nq = state.q.size(), nu = state.u.size();
@@ -275,7 +276,8 @@ std::string advice_on_hold(const Model& model, const Program& program, const std
     std::string names = first_given(model.coordinates);
     const std::string speed = first_given(model.speeds);
     if (!speed.empty()) names += (names.empty() ? "" : ", ") + speed;
-    return names.empty() ? "" : "initial(.., hold = [" + names + "]) keeps what it names, and moves the others\n";
+    return names.empty() ? ""
+                         : fmt::format("initial(.., hold = [{}]) keeps what it names, and moves the others\n", names);
 }
 
 std::string moved_start_text(const Model& model, const Program& program) {

@@ -1,5 +1,6 @@
 #include "scripts/command/simulate/switches.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <array>
 #include <map>
@@ -47,9 +48,9 @@ std::vector<NamedPlace> places_of(const Model& model, const std::vector<Expr>& i
         places.push_back({"the torque on " + model.body(load.body).name,
                           {load.components[0], load.components[1], load.components[2]}});
     for (const LineLoad& load : model.line_loads)
-        places.push_back(
-            {"the force between points of " + model.body(load.P.body).name + " and " + model.body(load.Q.body).name,
-             {load.value, load.stiffness, load.length}});
+        places.push_back({fmt::format("the force between points of {} and {}", model.body(load.P.body).name,
+                                      model.body(load.Q.body).name),
+                          {load.value, load.stiffness, load.length}});
     for (const Potential& term : model.potentials) places.push_back({"a potential", {term.value}});
     for (const Dissipation& term : model.dissipations) places.push_back({"a dissipation", {term.value}});
     for (const KineticTerm& term : model.kinetic_terms) places.push_back({"a kinetic energy", {term.value}});

@@ -1,5 +1,6 @@
 #include "scripts/command/simulate/trimmed_start.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 
 #include "core/errors.hpp"
@@ -24,10 +25,11 @@ TrimRequest chosen(const std::vector<TrimRequest>& requests, const std::string& 
     const std::string near = did_you_mean(name, names);
     std::string known;
     for (const std::string& one : names) known += (known.empty() ? "" : ", ") + one;
-    throw ModelError("--trim: no trim(..) of the script is called '" + name + "'",
-                     !near.empty()   ? "did you mean '" + near + "'?"
-                     : known.empty() ? "its name is the variable that it is assigned to: " + name + ": trim(..)$"
-                                     : "there are " + known);
+    throw ModelError(fmt::format("--trim: no trim(..) of the script is called '{}'", name),
+                     !near.empty() ? fmt::format("did you mean '{}'?", near)
+                     : known.empty()
+                         ? fmt::format("its name is the variable that it is assigned to: {}: trim(..)$", name)
+                         : "there are " + known);
 }
 
 }  // namespace
@@ -37,7 +39,7 @@ TrimmedStart::TrimmedStart(const Model& model, const std::vector<TrimRequest>& r
     : model_(model), request_(chosen(requests, name)), routines_(std::move(routines)) {}
 
 std::string TrimmedStart::label() const {
-    return request_.name.empty() ? "the trim" : "the trim '" + request_.name + "'";
+    return request_.name.empty() ? "the trim" : fmt::format("the trim '{}'", request_.name);
 }
 
 std::vector<std::string> TrimmedStart::inputs() const {
@@ -70,8 +72,8 @@ TrimmedState TrimmedStart::found(const std::map<std::string, double>& parameters
     };
     for (const auto& [name, value] : parameters) {
         if (std::ranges::find(request.find, std::pair(Role::parameter, name)) != request.find.end())
-            throw ModelError("the parameter '" + name + "' is what " + label() + " finds, and it is given as " +
-                                 rounded_decimal(value),
+            throw ModelError(fmt::format("the parameter '{}' is what {} finds, and it is given as {}", name, label(),
+                                         rounded_decimal(value)),
                              "leave out the one or the other");
         std::erase_if(request.given,
                       [&, of = name](const auto& g) { return g.role == Role::parameter && g.name == of; });

@@ -1,5 +1,6 @@
 #include "scripts/command/simulate/watch.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
 
@@ -34,7 +35,7 @@ int RunWatch::next_steps(long steps) const {
 
 bool RunWatch::goes_on(double t, long steps) {
     if (settings_.most_steps > 0 && steps >= settings_.most_steps && t < settings_.end) {
-        simulation_.ended = "it has taken " + std::to_string(steps) + " steps, as many as --max-steps allows";
+        simulation_.ended = fmt::format("it has taken {} steps, as many as --max-steps allows", steps);
         return false;
     }
     look_at_pace(t, steps);
@@ -51,9 +52,10 @@ void RunWatch::look_at_pace(double t, long steps) {
     steps_looked_at_ = steps, time_looked_at_ = t;
     if (!(left > many_steps)) return;
     warned_of_pace_ = true;
-    settings_.warn("at t = " + rounded_decimal(t) + " of " + rounded_decimal(settings_.end) + " the run takes " +
-                   rounded_decimal(pace, 2) + " steps for a second of the motion, and would take " +
-                   rounded_decimal(left, 2) + " more: does the motion diverge? --max-steps and --wall end a run");
+    settings_.warn(fmt::format(
+        "at t = {} of {} the run takes {} steps for a second of the motion, and would take {} more: does the motion "
+        "diverge? --max-steps and --wall end a run",
+        rounded_decimal(t), rounded_decimal(settings_.end), rounded_decimal(pace, 2), rounded_decimal(left, 2)));
 }
 
 void RunWatch::look_at(const SimulatedRow& row) {
@@ -68,8 +70,8 @@ void RunWatch::look_at(const SimulatedRow& row) {
     while (2 * passed(energies_.front().first) < passed(row.t)) energies_.pop_front();
     if (!(energy <= explosion * first_energy_) && !(energy <= doubling * energies_.front().second)) {
         warned_of_energy_ = true;
-        settings_.warn("at t = " + rounded_decimal(row.t) + " the energy is " + rounded_decimal(energy) +
-                       ", in the first rows at most " + rounded_decimal(first_energy_) + ": does the motion diverge?");
+        settings_.warn(fmt::format("at t = {} the energy is {}, in the first rows at most {}: does the motion diverge?",
+                                   rounded_decimal(row.t), rounded_decimal(energy), rounded_decimal(first_energy_)));
     }
 }
 

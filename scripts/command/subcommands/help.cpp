@@ -1,5 +1,6 @@
 #include "scripts/command/subcommands/help.hpp"
 
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iostream>
@@ -108,9 +109,9 @@ int explain(const std::string& topic) {
     }
     if (explain_part(topic, known) || known) return status_fine;
     const std::string close = did_you_mean(topic, names_to_guess());
-    throw WrongCommand(
-        "no statement or function is called '" + topic + "'" + (close.empty() ? "" : "; did you mean '" + close + "'?"),
-        close.empty() ? "lag help lists all" : "");
+    throw WrongCommand(fmt::format("no statement or function is called '{}'{}", topic,
+                                   close.empty() ? "" : fmt::format("; did you mean '{}'?", close)),
+                       close.empty() ? "lag help lists all" : "");
 }
 
 void list_names(const std::vector<std::string>& names) {

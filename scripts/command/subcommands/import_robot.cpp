@@ -1,5 +1,6 @@
 #include "scripts/command/subcommands/import_robot.hpp"
 
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <fstream>
@@ -28,7 +29,7 @@ void require_free_place(const fs::path& target, const std::string& text) {
     if (!in) return;
     const std::string present{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
     if (present != text)
-        throw ModelError("'" + target.string() + "' exists already, and is another script",
+        throw ModelError(fmt::format("'{}' exists already, and is another script", target.string()),
                          "it may hold your changes: give another name after the file, or remove it");
 }
 
@@ -36,9 +37,10 @@ int import_robot(ImportArguments arguments) {
     const fs::path file = arguments.file;
     std::string name = arguments.script.empty() ? file.stem().string() + ".lag" : arguments.script;
     if (!name.ends_with(".lag"))
-        throw WrongCommand("'" + name + "' is no name of a script", "a script's name ends in .lag: " + name + ".lag");
+        throw WrongCommand(fmt::format("'{}' is no name of a script", name),
+                           fmt::format("a script's name ends in .lag: {}.lag", name));
     if (!arguments.out.empty() && fs::exists(arguments.out) && !fs::is_directory(arguments.out))
-        throw WrongCommand("--out: '" + arguments.out + "' is not a folder");
+        throw WrongCommand(fmt::format("--out: '{}' is not a folder", arguments.out));
     fs::path folder = !arguments.out.empty() ? fs::path(arguments.out) : file.parent_path();
     if (fs::path(name).has_parent_path() && arguments.out.empty()) {
         folder = fs::path(name).parent_path();
@@ -73,7 +75,7 @@ Subcommand import_subcommand(CLI::App& app) {
     import->add_option("--base", arguments->base, "fixed: the root stands on ground; free: it moves (default: as the file says, in URDF fixed)")
         ->type_name("fixed|free")
         ->check([](const std::string& base) {
-            return base == "fixed" || base == "free" ? std::string() : "expected fixed or free, found '" + base + "'";
+            return base == "fixed" || base == "free" ? std::string() : fmt::format("expected fixed or free, found '{}'", base);
 });
 import->add_flag("--parameters", arguments->options.parameters, "masses and inertias as parameters");
 import->add_flag("--limits", arguments->options.limits, "limits of joints as limit(..) instead of comments");

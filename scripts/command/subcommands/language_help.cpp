@@ -1,5 +1,6 @@
 #include "scripts/command/subcommands/language_help.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <cctype>
 #include <set>
@@ -58,7 +59,7 @@ Words relations() {
                "check(sin(a)^2 + cos(a)^2 = 1)$"},
               {"#", "a # b", "a is not equal to b; " + text, "is(1 # 2);"}};
     for (const std::string sign : {"<", "<=", ">", ">="})
-        all.push_back({sign, "a " + sign + " b", text, "is(1 " + sign + " 2);"});
+        all.push_back({sign, fmt::format("a {} b", sign), text, fmt::format("is(1 {} 2);", sign)});
     return all;
 }
 
@@ -96,7 +97,7 @@ Words axes() {
         all.push_back({axis, "revolute(x, q), [1, 2, 3], -z",
                        "an axis of the body's or frame's own three; -x is the opposite, a list of three numbers "
                        "another direction",
-                       "body(cart, ground, hinge = prismatic(" + axis + ", s), mass = 1)$"});
+                       fmt::format("body(cart, ground, hinge = prismatic({}, s), mass = 1)$", axis)});
     return all;
 }
 
@@ -173,8 +174,9 @@ std::vector<ArgumentHelp> help_on_argument(const std::string& word) {
                 entry_for(entries, argument->as_written(), with_facts(*argument)).takers.push_back(&built_in);
             const auto found = std::ranges::find(argument->words, word, &ArgumentWord::word);
             if (found == argument->words.end() || found->text.empty()) continue;
-            const std::string form =
-                argument->is_keyword() ? argument->keyword + " = " + word : word + " in the place of " + argument->form;
+            const std::string form = argument->is_keyword()
+                                         ? argument->keyword + " = " + word
+                                         : fmt::format("{} in the place of {}", word, argument->form);
             entry_for(entries, form, found->text).takers.push_back(&built_in);
         }
     return entries;

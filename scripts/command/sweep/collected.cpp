@@ -1,5 +1,6 @@
 #include "scripts/command/sweep/collected.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
 
@@ -66,10 +67,11 @@ CollectedNumber collected_number(const std::string& text, const Program& program
     if (std::ranges::find(measures, number.measure) == measures.end()) {
         std::string all;
         for (const std::string& one : measures) all += (all.empty() ? "" : ", ") + one;
-        throw WrongCommand("--collect " + text + ": " +
-                               (number.measure.empty() ? "of what number of the run is not said"
-                                                       : "there is no measure '" + number.measure + "'"),
-                           "there are " + all + ", as in --collect \"max(abs(roll))\"");
+        throw WrongCommand(
+            fmt::format("--collect {}: {}", text,
+                        number.measure.empty() ? "of what number of the run is not said"
+                                               : fmt::format("there is no measure '{}'", number.measure)),
+            fmt::format("there are {}, as in --collect \"max(abs(roll))\"", all));
     }
     if (const auto [inner, column] = call_in(number.column); inner == "abs") {
         number.is_absolute = true;
@@ -78,8 +80,8 @@ CollectedNumber collected_number(const std::string& text, const Program& program
     const std::vector<std::string> names = columns_of(program);
     if (std::ranges::find(names, number.column) == names.end()) {
         const std::string near = did_you_mean(number.column, names);
-        throw WrongCommand("--collect " + text + ": a run has no column '" + number.column + "'",
-                           near.empty() ? "" : "did you mean '" + near + "'?");
+        throw WrongCommand(fmt::format("--collect {}: a run has no column '{}'", text, number.column),
+                           near.empty() ? "" : fmt::format("did you mean '{}'?", near));
     }
     return number;
 }

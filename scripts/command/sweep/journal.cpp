@@ -1,6 +1,7 @@
 #include "scripts/command/sweep/journal.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -78,12 +79,12 @@ Journal::Journal(const std::filesystem::path& path, const std::string& sweep) : 
     const std::filesystem::path folder = path.parent_path();
     std::error_code error;
     if (!folder.empty()) std::filesystem::create_directories(folder, error);
-    if (error) throw OutputError("cannot make the folder " + folder.string() + ": " + error.message());
+    if (error) throw OutputError(fmt::format("cannot make the folder {}: {}", folder.string(), error.message()));
     open();
     Journalled known = journalled(text_of(file_), sweep);
     results_ = std::move(known.results);
     if (::ftruncate(file_, static_cast<off_t>(known.whole)) != 0 || ::lseek(file_, 0, SEEK_END) < 0)
-        throw OutputError("cannot write " + path_.string() + ": " + std::strerror(errno));
+        throw OutputError(fmt::format("cannot write {}: {}", path_.string(), std::strerror(errno)));
     if (known.whole == 0) write(sweep + "\n");
 }
 
@@ -96,10 +97,11 @@ void Journal::open() {
     do {
         if (file_ >= 0) ::close(file_);
         file_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-        if (file_ < 0) throw OutputError("cannot write " + path_.string() + ": " + std::strerror(errno));
+        if (file_ < 0) throw OutputError(fmt::format("cannot write {}: {}", path_.string(), std::strerror(errno)));
         if (!take_lock(file_))
-            throw OutputError("another sweep writes " + path_.string() +
-                              " now: let it end, or give this one a folder of its own with --out");
+            throw OutputError(
+                fmt::format("another sweep writes {} now: let it end, or give this one a folder of its own with --out",
+                            path_.string()));
     } while (!is_same_file(file_, path_));
 }
 

@@ -1,5 +1,6 @@
 #include "scripts/command/sweep/plan.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -30,13 +31,13 @@ double number_in(const std::string& given, const std::string& what, const std::s
                       below = slash == std::string::npos ? "1" : trimmed(text.substr(slash + 1));
     const std::optional<double> numerator = decimal_value(above), denominator = decimal_value(below);
     if (numerator && denominator && std::isfinite(*numerator / *denominator)) return *numerator / *denominator;
-    throw WrongCommand(what + ": '" + text + "' is no number", hint);
+    throw WrongCommand(fmt::format("{}: '{}' is no number", what, text), hint);
 }
 
 std::string name_in(const std::string& text, const std::string& option, const std::string& hint) {
     const std::string name = trimmed(text.substr(0, text.find('=')));
     if (text.find('=') == std::string::npos || name.empty())
-        throw WrongCommand(option + " takes a name and what it is to be, not '" + text + "'", hint);
+        throw WrongCommand(fmt::format("{} takes a name and what it is to be, not '{}'", option, text), hint);
     return name;
 }
 
@@ -62,7 +63,8 @@ VariedQuantity varied_quantity(const std::string& text) {
     VariedQuantity result{name_in(text, "--vary", vary_hint), {}};
     const std::vector<std::string> parts = parts_of(text.substr(text.find('=') + 1), ':');
     const std::string what = "--vary " + text;
-    if (parts.size() != 3) throw WrongCommand("--vary takes name=from:to:count, not '" + text + "'", vary_hint);
+    if (parts.size() != 3)
+        throw WrongCommand(fmt::format("--vary takes name=from:to:count, not '{}'", text), vary_hint);
     const double from = number_in(parts[0], what, vary_hint), to = number_in(parts[1], what, vary_hint),
                  count = number_in(parts[2], what, vary_hint);
     if (!(count >= 1) || count > 1e6 || count != std::floor(count))
@@ -125,7 +127,7 @@ std::vector<double> SweepPlan::values(std::size_t run) const {
 void require_plan(const SweepPlan& plan) {
     const std::vector<std::string> names = plan.names();
     for (const std::string& name : names)
-        if (std::ranges::count(names, name) > 1) throw WrongCommand("'" + name + "' is varied twice");
+        if (std::ranges::count(names, name) > 1) throw WrongCommand(fmt::format("'{}' is varied twice", name));
     if (names.empty()) throw WrongCommand("nothing is varied", std::string(vary_hint) + "; " + sample_hint);
     if (plan.sampled.empty() && plan.draws > 1)
         throw WrongCommand("--runs says how often --sample draws, and nothing is sampled", sample_hint);

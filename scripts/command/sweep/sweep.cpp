@@ -1,5 +1,6 @@
 #include "scripts/command/sweep/sweep.hpp"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -58,7 +59,8 @@ Part part_of(const std::string& text) {
         const std::string k = text.substr(0, slash), n = slash == std::string::npos ? "" : text.substr(slash + 1);
         if (WholeNumberBetween{1, 1'000'000}(n) != "" ||
             WholeNumberBetween{1, std::strtoull(n.c_str(), nullptr, 10)}(k) != "")
-            throw WrongCommand("--part takes k/n, not '" + text + "'", "--part 3/8 is the third of eight parts");
+            throw WrongCommand(fmt::format("--part takes k/n, not '{}'", text),
+                               "--part 3/8 is the third of eight parts");
         return {std::strtoull(k.c_str(), nullptr, 10) - 1, std::strtoull(n.c_str(), nullptr, 10)};
     }
     for (const auto& [rank_name, size_name] :
@@ -190,7 +192,8 @@ class Sweep {
             const Simulation simulation = run_->run(start.state, go_on);
             if (simulation.interrupted) return {};
             if (!simulation.ended.empty())
-                return failure_text("ended at t = " + rounded_decimal(simulation.reached) + ": " + simulation.ended);
+                return failure_text(
+                    fmt::format("ended at t = {}: {}", rounded_decimal(simulation.reached), simulation.ended));
             std::vector<double> numbers;
             for (const CollectedNumber& one : collected_) numbers.push_back(value_of(one, run_->program(), simulation));
             return result_text(numbers);
@@ -203,8 +206,8 @@ class Sweep {
     void warn(const std::string& text) {
         constexpr int most = 3;
         if (++warnings_ > most) return;
-        std::cerr << "lag: warning: run " + std::to_string(number_ + 1) + ": " + text +
-                         (warnings_ == most ? "; later ones of this process are not shown" : "") + "\n";
+        std::cerr << fmt::format("lag: warning: run {}: {}{}\n", number_ + 1, text,
+                                 warnings_ == most ? "; later ones of this process are not shown" : "");
     }
 
     void show_progress(std::size_t done, std::size_t all) {
@@ -216,8 +219,8 @@ class Sweep {
 
     // The values of a run as a parameter file, and the command that does the run alone.
     std::string replay_file(std::size_t run) const {
-        std::string text = "# run " + std::to_string(run + 1) + " of a sweep\n";
-        if (!arguments_.run.parameters.empty()) text += "include " + arguments_.run.parameters + "\n";
+        std::string text = fmt::format("# run {} of a sweep\n", run + 1);
+        if (!arguments_.run.parameters.empty()) text += fmt::format("include {}\n", arguments_.run.parameters);
         const std::vector<std::string> names = plan_.names();
         const std::vector<double> values = plan_.values(run);
         for (std::size_t k = 0; k < names.size(); ++k) text += run_->line_of(names[k], values[k]);
@@ -225,7 +228,7 @@ class Sweep {
     }
     std::string replay_command(const std::string& file) const {
         const CaseArguments& run = arguments_.run;
-        std::string text = "lag simulate " + quoted(run.file) + " --parameters " + quoted(file);
+        std::string text = fmt::format("lag simulate {} --parameters {}", quoted(run.file), quoted(file));
         const auto add = [&](const std::string& option, const std::optional<double>& value) {
             if (value) text += " " + option + " " + exact_decimal(*value);
         };
@@ -248,7 +251,7 @@ class Sweep {
         constexpr std::size_t most_files = 100;
         for (const auto& [run, result] : all) {
             if (!is_failure(result)) continue;
-            failures += "run " + std::to_string(run + 1) + ": " + reason_in(result) + "\n";
+            failures += fmt::format("run {}: {}\n", run + 1, reason_in(result));
             if (++count > most_files) continue;
             const std::string file = stem_ + "_run" + std::to_string(run + 1) + ".txt";
             files.push_back({file, replay_file(run)});

@@ -1,5 +1,6 @@
 #include "scripts/command/sweep/sweep_table.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -162,10 +163,11 @@ std::string sweep_summary(const std::vector<std::string>& collected, const Sweep
             const auto low = static_cast<std::size_t>(at), high = std::min(low + 1, x.size() - 1);
             return x[low] + (at - static_cast<double>(low)) * (x[high] - x[low]);
         };
-        text += collected[k] + ": mean " + rounded_decimal(sum / n) + ", deviation " +
-                rounded_decimal(n > 1 ? std::sqrt(squares / (n - 1)) : 0) + ", least " + rounded_decimal(x.front()) +
-                ", 5% " + rounded_decimal(quantile(0.05)) + ", median " + rounded_decimal(quantile(0.5)) + ", 95% " +
-                rounded_decimal(quantile(0.95)) + ", greatest " + rounded_decimal(x.back()) + "\n";
+        text +=
+            fmt::format("{}: mean {}, deviation {}, least {}, 5% {}, median {}, 95% {}, greatest {}\n", collected[k],
+                        rounded_decimal(sum / n), rounded_decimal(n > 1 ? std::sqrt(squares / (n - 1)) : 0),
+                        rounded_decimal(x.front()), rounded_decimal(quantile(0.05)), rounded_decimal(quantile(0.5)),
+                        rounded_decimal(quantile(0.95)), rounded_decimal(x.back()));
     }
     return text;
 }
