@@ -6,7 +6,6 @@
 #include <map>
 #include <numbers>
 
-#include "scripts/import/surface.hpp"
 #include "scripts/import/written.hpp"
 
 namespace lag {

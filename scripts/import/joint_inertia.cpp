@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "core/dense.hpp"
-#include "scripts/import/masses.hpp"
+#include "scripts/import/inertia_tensor.hpp"
 
 namespace lag {
 

@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-#include "scripts/import/masses.hpp"
+#include "scripts/import/inertia_tensor.hpp"
 #include "scripts/import/meshes.hpp"
 #include "scripts/import/mjcf_attributes.hpp"
 #include "scripts/import/mjcf_replicas.hpp"

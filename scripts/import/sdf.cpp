@@ -7,7 +7,7 @@
 #include <numbers>
 
 #include "scripts/import/base.hpp"
-#include "scripts/import/masses.hpp"
+#include "scripts/import/inertia_tensor.hpp"
 #include "scripts/import/meshes.hpp"
 #include "scripts/import/sdf_frames.hpp"
 #include "scripts/import/sdf_include.hpp"

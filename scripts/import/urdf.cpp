@@ -7,7 +7,7 @@
 #include <set>
 
 #include "scripts/import/base.hpp"
-#include "scripts/import/masses.hpp"
+#include "scripts/import/inertia_tensor.hpp"
 #include "scripts/import/meshes.hpp"
 
 namespace lag {

@@ -13,7 +13,6 @@
 #include "scripts/files/library.hpp"
 #include "scripts/language/environment.hpp"
 #include "scripts/language/interpreter_show.hpp"
-#include "scripts/language/statement_form.hpp"
 #include "scripts/syntax/grammar.hpp"
 
 namespace lag {
@@ -169,18 +168,6 @@ void Interpreter::warning(const Syntax& at, const std::string& message, const st
 void Interpreter::note(const Syntax& at, const std::string& message) {
     if (options_.messages != nullptr && options_.report_checks)
         *options_.messages << render({place_of(at).position(), message, ""}, "note");
-}
-
-// m = 3$ makes an equation and drops it: hardly what is meant.
-void Interpreter::warn_of_idle_equation(const Statement& statement) {
-    const Syntax& node = statement.expression;
-    if (statement.show || node->kind != NodeKind::relation || node->text != "=") return;
-    const bool name = node->children[0]->kind == NodeKind::name || node->children[0]->kind == NodeKind::index;
-    const std::string statement_meant = name ? how_to_state(find_built_in(node->children[0]->text)) : "";
-    warning(node, "an equation alone does nothing",
-            !statement_meant.empty() ? statement_meant
-            : name                   ? "an assignment is written with a colon, name: value"
-                                     : "check(a = b) tests whether it holds");
 }
 
 void Interpreter::charge(std::size_t steps) {

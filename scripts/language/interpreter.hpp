@@ -54,6 +54,7 @@ class Interpreter {
     std::vector<std::string> unused_defines() const;  // of --define: neither read nor assigned so far
 
     // -- what built-ins use
+    const BuiltIn* find_built_in(const std::string& name) const;  // null: there is none
     Vocabulary& vocabulary() { return vocabulary_; }
     Algebra& algebra() { return algebra_; }
     Graph& graph() { return algebra_.graph(); }
@@ -124,8 +125,7 @@ class Interpreter {
     Value settle(Value value);
     Value call_user(const FunctionValue& function, std::vector<Value> arguments, const Syntax& at);
     Value call_named(const std::string& name, const Syntax& node);
-    const BuiltIn* find_built_in(const std::string& name) const;  // null: there is none
-    bool is_kept_name(const std::string& name) const;             // of a built-in that gives way to nothing
+    bool is_kept_name(const std::string& name) const;  // of a built-in that gives way to nothing
     [[noreturn]] void unknown_function(const std::string& name, const Syntax& node);
     Value value_of_name(const std::string& name, const Syntax& at);
     Value equal(const Value& a, const Value& b, const Syntax& at);

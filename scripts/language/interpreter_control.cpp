@@ -2,6 +2,7 @@
 #include "scripts/language/built_in.hpp"
 #include "scripts/language/environment.hpp"
 #include "scripts/language/interpreter.hpp"
+#include "scripts/language/statement_form.hpp"
 #include "scripts/language/value_arithmetic.hpp"
 
 namespace lag {
@@ -138,6 +139,18 @@ Value Interpreter::evaluate_return(const Syntax& node) {
         throw error_at(node, "return stands in no block or loop",
                        "a function's value is its body's; wrap it in block(...) to leave early");
     throw ReturnSignal{node->children.size() == 2 ? settle(evaluate(node->children[1])) : Value()};
+}
+
+// m = 3$ makes an equation and drops it: hardly what is meant.
+void Interpreter::warn_of_idle_equation(const Statement& statement) {
+    const Syntax& node = statement.expression;
+    if (statement.show || node->kind != NodeKind::relation || node->text != "=") return;
+    const bool name = node->children[0]->kind == NodeKind::name || node->children[0]->kind == NodeKind::index;
+    const std::string statement_meant = name ? how_to_state(find_built_in(node->children[0]->text)) : "";
+    warning(node, "an equation alone does nothing",
+            !statement_meant.empty() ? statement_meant
+            : name                   ? "an assignment is written with a colon, name: value"
+                                     : "check(a = b) tests whether it holds");
 }
 
 }  // namespace lag

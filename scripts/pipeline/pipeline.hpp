@@ -15,7 +15,7 @@
 #include "scripts/language/linearization.hpp"
 #include "scripts/pipeline/external_values.hpp"
 #include "scripts/pipeline/fmu.hpp"
-#include "scripts/statements/shapes.hpp"
+#include "scripts/statements/body_shape.hpp"
 #include "scripts/syntax/syntax.hpp"
 
 namespace lag {

@@ -7,12 +7,22 @@
 #include "core/calculus.hpp"
 #include "core/constraint_rows.hpp"
 #include "scripts/statements/constraints.hpp"
-#include "scripts/statements/events.hpp"
 #include "scripts/statements/formed.hpp"
 #include "scripts/statements/reading.hpp"
 #include "scripts/statements/unit_check.hpp"
 
 namespace lag {
+
+Expr restitution_of(Call& call) {
+    const Syntax& place = call.argument("restitution");
+    const Model& model = call.description().model();
+    const Expr restitution = quantity(call, "restitution", anything, "a restitution");
+    const std::optional<double> e = value_at_defaults(model, restitution);
+    if (e && (*e < 0 || *e > 1))
+        call.fail(place, "a restitution is between 0 and 1, found " + shown_value(model, restitution, *e),
+                  "0: without a bounce, 1: the speed is reversed");
+    return restitution;
+}
 
 namespace {
 

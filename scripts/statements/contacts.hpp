@@ -26,6 +26,8 @@ struct ContactTerms {
 };
 // Adds rows, flags and events. InputError where a name is taken or there are too many contacts.
 void add_contact(Call& call, const ContactTerms& terms);
+// What `restitution = e` holds, between 0 and 1.
+Expr restitution_of(Call& call);
 // What `friction = mu, tangent = v_t` hold; both or none.
 void read_friction(Call& call, ContactTerms& terms);
 

@@ -6,10 +6,10 @@
 #include <array>
 
 #include "core/calculus.hpp"
-#include "scripts/statements/flexible.hpp"
-#include "scripts/statements/shapes.hpp"
-#include "scripts/statements/states.hpp"
+#include "scripts/statements/body_shape.hpp"
+#include "scripts/statements/flexible_form.hpp"
 #include "scripts/statements/units.hpp"
+#include "scripts/statements/waiting_rate.hpp"
 
 namespace lag {
 

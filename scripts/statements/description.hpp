@@ -17,10 +17,10 @@
 
 namespace lag {
 
-struct BodyShape;     // shapes.hpp
-struct FlexibleForm;  // flexible.hpp
+struct BodyShape;     // body_shape.hpp
+struct FlexibleForm;  // flexible_form.hpp
 struct EmitRequest;   // emit_request.hpp
-struct WaitingRate;   // states.hpp
+struct WaitingRate;   // waiting_rate.hpp
 
 class Description final : public Vocabulary {
   public:

@@ -13,17 +13,6 @@
 
 namespace lag {
 
-Expr restitution_of(Call& call) {
-    const Syntax& place = call.argument("restitution");
-    const Model& model = call.description().model();
-    const Expr restitution = quantity(call, "restitution", anything, "a restitution");
-    const std::optional<double> e = value_at_defaults(model, restitution);
-    if (e && (*e < 0 || *e > 1))
-        call.fail(place, "a restitution is between 0 and 1, found " + shown_value(model, restitution, *e),
-                  "0: without a bounce, 1: the speed is reversed");
-    return restitution;
-}
-
 namespace {
 
 Value flag(Call& call) {

@@ -8,7 +8,5 @@
 namespace lag {
 
 std::vector<BuiltIn> event_statements();
-// What `restitution = e` holds, between 0 and 1.
-Expr restitution_of(Call& call);
 
 }  // namespace lag

@@ -6,8 +6,8 @@
 #include <functional>
 
 #include "scripts/statements/body.hpp"
+#include "scripts/statements/body_shape.hpp"
 #include "scripts/statements/free_coordinate.hpp"
-#include "scripts/statements/shapes.hpp"
 #include "scripts/statements/statements.hpp"
 #include "scripts/statements/unit_check.hpp"
 

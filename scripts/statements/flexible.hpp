@@ -1,25 +1,13 @@
-// Flexible bodies as a script has described them: what their nodes are made of.
+// Flexible bodies: what reads them and their nodes.
 #pragma once
 
-#include <memory>
+#include <string>
 #include <vector>
 
-#include "lagrange/elastic/beam.hpp"
-#include "lagrange/elastic/sid.hpp"
+#include "scripts/statements/flexible_form.hpp"
 #include "scripts/statements/reading.hpp"
 
 namespace lag {
-
-// A beam, or the data of a file.
-struct FlexibleForm {
-    BodyIndex body;
-    std::shared_ptr<const Beam> beam;
-    std::shared_ptr<const Sid> sid;
-    bool stiffening = true;
-    bool sid_parameters = false;
-
-    std::size_t modes() const { return beam ? beam->modes() : sid->modes; }
-};
 
 // flexible_beam.cpp: what beam = [..] may hold, along x (along another axis the names go round), and reads it.
 DeclaredArguments beam_entries();

@@ -7,7 +7,6 @@
 #include "emitters/procedures/read_user_procedure.hpp"
 #include "emitters/procedures/texts.hpp"
 #include "scripts/statements/description.hpp"
-#include "scripts/statements/statement_table.hpp"
 
 namespace lag {
 
@@ -38,7 +37,7 @@ std::string name_of_procedure(const Call& call) {
                   "letters, digits and single _, a letter first, at most 40 characters");
     const std::string meaning = meaning_of(call, name);
     if (!meaning.empty()) call.fail(at, fmt::format("'{}' is {} already", name, meaning), "choose another name");
-    if (find_built_in(name) != nullptr)
+    if (call.interpreter.find_built_in(name) != nullptr)
         call.fail(at, fmt::format("'{}' is a word of the language", name), "choose another name");
     if (routine_named(name) || procedures::procedure_named(name) != nullptr || procedures::is_size(name))
         call.fail(at, fmt::format("a procedure cannot be called '{}': the emitted code uses that name", name),

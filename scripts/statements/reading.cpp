@@ -131,6 +131,12 @@ Vec3<Expr> quantities(Call& call, const std::string& keyword, Dependence allowed
     return quantities_in_unit(call, keyword, allowed, what);
 }
 
+void read_location(Call& call, const std::string& keyword, const std::string& owner, Vec3<Expr>& v) {
+    if (!call.has(keyword)) return;
+    const std::string what = fmt::format("'{}' of {}", keyword, owner);
+    v = quantities(call, keyword, only_parameters, what);
+}
+
 void require_model(const Call& call) {
     call.interpreter.charge(20);  // a declaration costs more than a node
     if (!call.description().model().name.empty()) return;

@@ -22,6 +22,8 @@ Expr quantity(Call& call, std::size_t i, Dependence allowed, const std::string& 
 Expr quantity(Call& call, const std::string& keyword, Dependence allowed, const std::string& what);
 Vec3<Expr> quantities(Call& call, std::size_t i, Dependence allowed, const std::string& what);
 Vec3<Expr> quantities(Call& call, const std::string& keyword, Dependence allowed, const std::string& what);
+// The lengths that `keyword` holds, if it is given, of "body 'rod'"; else v stays.
+void read_location(Call& call, const std::string& keyword, const std::string& owner, Vec3<Expr>& v);
 // The checks alone, for an expression that is there already; `at` is the place to blame.
 void require_dependence(Graph& graph, Expr e, Dependence allowed, const Place& at, const std::string& what);
 // InputError where `e` holds a flag: what mass and geometry are made of does not jump.

@@ -1,5 +1,5 @@
 // shape, box, cylinder, sphere, mesh.
-#include "scripts/statements/shapes.hpp"
+#include "scripts/statements/body_shape.hpp"
 
 #include <fmt/format.h>
 #include <filesystem>

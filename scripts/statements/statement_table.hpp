@@ -13,7 +13,7 @@
 #include "scripts/files/output_files.hpp"
 #include "scripts/language/built_in.hpp"
 #include "scripts/language/mechanics.hpp"
-#include "scripts/statements/shapes.hpp"
+#include "scripts/statements/body_shape.hpp"
 
 namespace lag {
 

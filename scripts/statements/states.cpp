@@ -9,6 +9,7 @@
 #include "scripts/statements/reading.hpp"
 #include "scripts/statements/unit_check.hpp"
 #include "scripts/statements/units.hpp"
+#include "scripts/statements/waiting_rate.hpp"
 
 namespace lag {
 

@@ -14,13 +14,6 @@ namespace lag {
 
 std::vector<BuiltIn> state_statements();
 
-// A rate whose names are not all declared yet; `statement` is the call that gave it.
-struct WaitingRate {
-    std::size_t state = 0;  // of model.states
-    std::shared_ptr<Call> statement;
-    std::shared_ptr<const SourceFile> source;
-};
-
 // The second derivative of a condition on positions holds the first ones of its states' rates: inputs in these get theirs.
 void require_input_rates_in_states(Description& description, Expr condition);
 // Checks the rates that wait. InputError where a name is still not declared.

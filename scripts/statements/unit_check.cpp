@@ -6,7 +6,7 @@
 #include <cmath>
 #include <unordered_map>
 
-#include "scripts/statements/reading.hpp"
+#include "scripts/statements/description.hpp"
 
 namespace lag {
 
@@ -427,12 +427,6 @@ std::optional<Dimension> own_dimension(Call& call, Expr e) {
     } catch (const InputError&) {  // it was checked as it was written
         return std::nullopt;
     }
-}
-
-void read_location(Call& call, const std::string& keyword, const std::string& owner, Vec3<Expr>& v) {
-    if (!call.has(keyword)) return;
-    const std::string what = fmt::format("'{}' of {}", keyword, owner);
-    v = quantities(call, keyword, only_parameters, what);
 }
 
 std::string unit_argument(Call& call, std::size_t i) {

@@ -34,8 +34,6 @@ std::string deduced_unit(Call& call, const Value& value, const Syntax& at, const
 std::optional<Dimension> own_dimension(Call& call, Expr e);
 // The text of argument i, a unit that is known here; empty when there is no such argument.
 std::string unit_argument(Call& call, std::size_t i);
-// The lengths that `keyword` holds, if it is given, of "body 'rod'"; else v stays.
-void read_location(Call& call, const std::string& keyword, const std::string& owner, Vec3<Expr>& v);
 // The unit of the generalized force on a speed: power over the speed's unit; empty when that has none.
 std::string load_unit(const std::string& speed_unit);
 std::string load_unit(const Model& model, SpeedIndex u);

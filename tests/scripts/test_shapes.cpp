@@ -1,6 +1,6 @@
 // shape(..) and its forms: what a script may say of a body's looks, and that nothing else depends on it.
 #include "scripts/pipeline/pipeline.hpp"
-#include "scripts/statements/shapes.hpp"
+#include "scripts/statements/body_shape.hpp"
 #include "tests/scripts/test_interpreter_run.hpp"
 
 namespace lag {

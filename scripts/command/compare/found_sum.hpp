@@ -15,16 +15,9 @@
 
 #include "scripts/command/compare/product_text.hpp"
 #include "scripts/command/compare/side.hpp"
+#include "scripts/command/compare/term_factor.hpp"
 
 namespace lag {
-
-// Names by what stands in terms: angles under sines and cosines, the others in products. All in the model's order.
-struct TermNames {
-    // angles may be multiples: "n2*q2", "3*q2"
-    std::vector<std::string> angles, lengths, rates, accelerations;  // lengths: inputs and states as well
-    std::vector<std::string> parameters;                             // those that may be changed
-    std::vector<std::string> reciprocals = {};                       // what stands below the line
-};
 
 // One state's numbers: value = weights . rows, rows being what is to be found as sums. One row with weight 1: the value
 // itself. Several: the rows are known only so far as the weights tell.
@@ -36,13 +29,6 @@ struct SampledDifference {
 using DifferenceSampler =
     std::function<std::vector<std::optional<SampledDifference>>(const std::vector<CompareState>&)>;
 
-// A sum of names with whole factors: q1 + q2, 2*q1, q1 + n2*q2.
-using LinearForm = std::vector<std::pair<std::string, int>>;
-struct TermFactor {
-    enum class Kind { power, sine, cosine } kind = Kind::power;
-    LinearForm of;
-    int exponent = 1;
-};
 struct FoundTerm {
     std::size_t row = 0;
     double factor = 1;

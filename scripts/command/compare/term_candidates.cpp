@@ -6,8 +6,6 @@
 #include <string>
 #include <utility>
 
-#include "scripts/command/compare/term_factor.hpp"
-
 namespace lag {
 
 namespace {

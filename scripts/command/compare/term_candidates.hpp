@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "scripts/command/compare/found_sum.hpp"
+#include "scripts/command/compare/term_factor.hpp"
 
 namespace lag {
 

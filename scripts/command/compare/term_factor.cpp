@@ -4,6 +4,8 @@
 #include <cmath>
 #include <vector>
 
+#include "scripts/command/compare/product_text.hpp"
+
 namespace lag {
 
 std::pair<std::string, std::string> parts_of_multiple(const std::string& name) {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "scripts/command/page/poses.hpp"
-#include "scripts/statements/shapes.hpp"
+#include "scripts/statements/body_shape.hpp"
 
 namespace lag {
 

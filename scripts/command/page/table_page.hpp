@@ -6,7 +6,7 @@
 
 #include "core/model.hpp"
 #include "scripts/files/csv.hpp"
-#include "scripts/statements/shapes.hpp"
+#include "scripts/statements/body_shape.hpp"
 
 namespace lag {
 

@@ -12,7 +12,7 @@
 #include "scripts/command/options/external_library.hpp"
 #include "scripts/command/options/options.hpp"
 #include "scripts/command/options/subcommand.hpp"
-#include "scripts/command/simulate/case_text.hpp"
+#include "scripts/command/simulate/column_text.hpp"
 #include "scripts/command/simulate/contacts.hpp"
 #include "scripts/files/input_lines.hpp"
 #include "scripts/pipeline/pipeline.hpp"

@@ -1,30 +1,16 @@
 // What is written of a simulation case: lines of parameter files, the echo of a run, the state where it has ended.
-#include "scripts/command/simulate/case_text.hpp"
-
 #include <fmt/format.h>
 #include <algorithm>
 #include <map>
-#include <regex>
 
 #include "core/number_text.hpp"
 #include "scripts/command/options/options.hpp"
 #include "scripts/command/simulate/case.hpp"
+#include "scripts/command/simulate/column_text.hpp"
 
 namespace lag {
 
 using Values = std::vector<double>;
-
-std::optional<ColumnText> column_in(const std::string& input, const std::string& text) {
-    static const std::regex form("(.*\\.[cC][sS][vV])(:(.*))?");
-    std::smatch found;
-    if (!std::regex_match(text, found, form)) return std::nullopt;
-    return ColumnText{input, found[1], found[3].length() > 0 ? found[3].str() : input};
-}
-
-std::string one_line(std::string text) {
-    std::ranges::replace(text, '\n', ' '), std::ranges::replace(text, '\r', ' ');
-    return text;
-}
 
 std::string SimulationCase::value_line(const TableRow& row, double value) const {
     static const std::vector<std::string> settings{

@@ -20,6 +20,12 @@ namespace fs = std::filesystem;
 
 using Vector = std::vector<double>;
 
+Model in_all_speeds(Model model) {
+    model.treatment.mode = ConstraintTreatment::Mode::multipliers;
+    model.treatment.dependent.clear();
+    return model;
+}
+
 namespace {
 
 // An argument of a function in C++.

@@ -24,6 +24,9 @@ namespace lag {
 constexpr std::size_t routine_names = static_cast<std::size_t>(RoutineName::switches) + 1;
 constexpr double assembly_tolerance = 1e-12;
 
+// With constraints = multipliers: no speed is solved out.
+Model in_all_speeds(Model model);
+
 class RunnableModel {
   public:
     RunnableModel(const RunnableModel&) = delete;

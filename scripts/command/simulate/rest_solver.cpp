@@ -10,7 +10,6 @@
 #include "emitters/program/procedure_facts.hpp"
 #include "emitters/writers/emit.hpp"
 #include "scripts/command/simulate/model_library.hpp"
-#include "scripts/command/simulate/start.hpp"
 #include "scripts/pipeline/stages.hpp"
 
 namespace lag {

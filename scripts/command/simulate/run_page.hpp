@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "scripts/command/simulate/run.hpp"
-#include "scripts/statements/shapes.hpp"
+#include "scripts/statements/body_shape.hpp"
 
 namespace lag {
 

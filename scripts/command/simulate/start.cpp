@@ -158,12 +158,6 @@ void take_independent(const RunnableModel& whole, const RunnableModel& runner, S
 
 }  // namespace
 
-Model in_all_speeds(Model model) {
-    model.treatment.mode = ConstraintTreatment::Mode::multipliers;
-    model.treatment.dependent.clear();
-    return model;
-}
-
 std::string kinds_in_y(const Program& program) {
     return program.states.empty() ? "coordinate or speed" : "coordinate, speed or state";
 }

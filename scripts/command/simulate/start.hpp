@@ -23,9 +23,6 @@ struct StartState {
     std::vector<ChangedValue> changed;  // by assembly: coordinates, then speeds, dependent ones too
 };
 
-// With constraints = multipliers: no speed is solved out.
-Model in_all_speeds(Model model);
-
 // "coordinate or speed", of models with states "coordinate, speed or state".
 std::string kinds_in_y(const Program& program);
 

@@ -8,7 +8,7 @@
 
 namespace lag {
 
-struct FlexibleForm;  // flexible.hpp
+struct FlexibleForm;  // flexible_form.hpp
 
 // A shape in axes of its own, its centre at their origin; a mesh has the origin of its file. Lengths in m, in
 // parameters.

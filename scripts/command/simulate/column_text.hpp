@@ -1,4 +1,4 @@
-// What the texts of a simulation case share: those that are read and those that are written.
+// What the texts of a simulation case hold: those that are read and those that are written.
 #pragma once
 
 #include <optional>
