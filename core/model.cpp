@@ -176,7 +176,7 @@ std::string event_text(const Model& model, const Event& event) {
                                                                                  : "";
     std::string text = "event " + event.name + " at " + to_string(graph, event.function, 400) + " = 0" + direction;
     for (const Event::Impulse& impulse : event.impulses)
-        text += "\n    impulse on " + impulse.speed + ": " + to_string(graph, impulse.value, 400);
+        text += "\n    impulse on " + model.speeds[impulse.speed.value].name + ": " + to_string(graph, impulse.value, 400);
     for (const std::size_t c : event.impact)
         text +=
             "\n    impact on " + row_name(model, c, 0) + ", restitution " + to_string(graph, event.restitution, 400);

@@ -262,7 +262,7 @@ struct Contact {
 struct Event {
     enum class Direction { falling = -1, either = 0, rising = +1 };
     struct Impulse {
-        std::string speed;
+        SpeedIndex speed;
         Expr value;  // the generalized impulse P on it
     };
     struct Setting {

@@ -105,11 +105,11 @@ class Jumping {
     // P, then -(1 + e) phidot; and in `rows` when a row takes no part.
     std::vector<Expr> right_side(std::vector<SystemRow>& rows) const {
         std::vector<Expr> values;
-        for (const Speed& u : model_.speeds) {
+        for (std::size_t u = 0; u < model_.speeds.size(); ++u) {
             ChosenByEvent P(model_, graph_.integer(0));
             for (std::size_t k = 0; k < model_.events.size(); ++k)
                 for (const Event::Impulse& impulse : model_.events[k].impulses)
-                    if (impulse.speed == u.name) P.at(k, before_(impulse.value));
+                    if (impulse.speed.value == u) P.at(k, before_(impulse.value));
             values.push_back(P.value());
         }
         for (std::size_t r = 0; r < after_.rows.size(); ++r) {

@@ -102,7 +102,7 @@ void read_impulses(Call& call, Event& event) {
         const SpeedIndex place(static_cast<std::size_t>(u - speeds.begin()));
         const std::string load = load_unit(model, place);
         if (!load.empty()) require_unit(call, given.value, "(" + load + ")*s", given.at, what);
-        event.impulses.push_back({given.name, value});
+        event.impulses.push_back({place, value});
     }
 }
 

@@ -123,9 +123,7 @@ OracleJump jump_at(const Model& model, const OracleState& state, std::size_t eve
     Values before(model, state, motion, rows);
     OracleJump jump{state, Eigen::VectorXd::Zero(at(rows.size())), 1, 1, {}, {}};
     Eigen::VectorXd P = Eigen::VectorXd::Zero(at(model.speeds.size()));
-    for (const Event::Impulse& impulse : what.impulses)
-        for (std::size_t u = 0; u < model.speeds.size(); ++u)
-            if (model.speeds[u].name == impulse.speed) P(at(u)) = before(impulse.value);
+    for (const Event::Impulse& impulse : what.impulses) P(at(impulse.speed.value)) = before(impulse.value);
     const double e = what.impact.empty() ? 0 : before(what.restitution);
     OracleState switched = state;
     for (const Event::Setting& setting : what.settings) {

@@ -65,8 +65,8 @@ class Events {
         e.direction = random_.chance(0.5) ? Event::Direction::falling : Event::Direction::rising;
         e.function = random_.chance(0.5) ? number() + any_position() * sin(any_position()) : value() + any_solved();
         e.restitution = graph_.integer(0);
-        for (const Speed& u : model_.speeds)
-            if (random_.chance(0.4)) e.impulses.push_back({u.name, value()});
+        for (std::size_t u = 0; u < model_.speeds.size(); ++u)
+            if (random_.chance(0.4)) e.impulses.push_back({SpeedIndex(u), value()});
         for (std::size_t c = 0; c < model_.constraints.size(); ++c)
             if (model_.constraints[c].is_switched() && row_count(model_.constraints[c]) == 1 && random_.chance(0.5))
                 e.impact.push_back(c);
