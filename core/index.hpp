@@ -19,6 +19,7 @@ using CoordinateIndex = Index<struct CoordinateTag>;  // into q, from 0
 using SpeedIndex = Index<struct SpeedTag>;            // into u, from 0
 using ParameterIndex = Index<struct ParameterTag>;    // into p, from 0
 using InputIndex = Index<struct InputTag>;            // into w, from 0
+using FlagIndex = Index<struct FlagTag>;              // among the flags, the last inputs, from 0
 using StateIndex = Index<struct StateTag>;            // into s, from 0
 
 inline constexpr BodyIndex ground{0};

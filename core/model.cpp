@@ -22,6 +22,9 @@ Expr symbol(const Model& model, ParameterIndex p) {
 Expr symbol(const Model& model, InputIndex w) {
     return model.graph->symbol(model.inputs[w.value].name, Role::input);
 }
+Expr symbol(const Model& model, FlagIndex f) {
+    return symbol(model, input_of(model, f));
+}
 Expr symbol(const Model& model, StateIndex s) {
     return model.graph->symbol(model.states[s.value].name, Role::state);
 }
@@ -66,6 +69,9 @@ std::string row_name(const Model& model, std::size_t constraint, std::size_t com
 Expr multiplier_symbol(const Model& model, std::size_t constraint, std::size_t component) {
     return model.graph->symbol("lambda(" + row_name(model, constraint, component) + ")", Role::multiplier);
 }
+Expr symbol(const Model& model, const Event::Setting& setting) {
+    return std::visit([&](auto index) { return symbol(model, index); }, setting.what);
+}
 Expr time_symbol(const Model& model) {
     return model.graph->symbol("t", Role::time);
 }
@@ -76,8 +82,16 @@ bool is_held(const Model& model, Role role, const std::string& name) {
 std::size_t flag_count(const Model& model) {
     return static_cast<std::size_t>(std::ranges::count_if(model.inputs, &Input::is_flag));
 }
+InputIndex input_of(const Model& model, FlagIndex f) {
+    return InputIndex(model.inputs.size() - flag_count(model) + f.value);
+}
+std::optional<FlagIndex> flag_named(const Model& model, const std::string& name) {
+    for (std::size_t k = 0; k < flag_count(model); ++k)
+        if (model.inputs[input_of(model, FlagIndex(k)).value].name == name) return FlagIndex(k);
+    return std::nullopt;
+}
 bool is_flag(const Model& model, const std::string& name) {
-    return std::ranges::any_of(model.inputs, [&](const Input& w) { return w.is_flag() && w.name == name; });
+    return flag_named(model, name).has_value();
 }
 
 std::vector<std::array<CoordinateIndex, 4>> quaternions(const Model& model) {
@@ -176,12 +190,14 @@ std::string event_text(const Model& model, const Event& event) {
                                                                                  : "";
     std::string text = "event " + event.name + " at " + to_string(graph, event.function, 400) + " = 0" + direction;
     for (const Event::Impulse& impulse : event.impulses)
-        text += "\n    impulse on " + model.speeds[impulse.speed.value].name + ": " + to_string(graph, impulse.value, 400);
+        text +=
+            "\n    impulse on " + model.speeds[impulse.speed.value].name + ": " + to_string(graph, impulse.value, 400);
     for (const std::size_t c : event.impact)
         text +=
             "\n    impact on " + row_name(model, c, 0) + ", restitution " + to_string(graph, event.restitution, 400);
     for (const Event::Setting& setting : event.settings)
-        text += "\n    set " + setting.name + " = " + to_string(graph, setting.value, 400);
+        text +=
+            "\n    set " + graph.symbol_of(symbol(model, setting)).name + " = " + to_string(graph, setting.value, 400);
     return text + (event.stop ? "\n    stop" : "") + "\n";
 }
 

@@ -14,6 +14,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "core/elastic_body.hpp"
@@ -251,8 +252,8 @@ struct Contact {
     std::optional<std::size_t> normal, tangent;  // numbers of constraints of one row; one of them at least
     Expr limit;                                  // mu of a contact; the limit of dry friction alone
     Expr restitution;
-    Expr speed;                // it closes without a bounce where it approaches slower than that
-    std::string closed, slip;  // names of the flags; "": it has none
+    Expr speed;                             // it closes without a bounce where it approaches slower than that
+    std::optional<FlagIndex> closed, slip;  // none: it has no such flag
     std::optional<std::size_t> closes, opens, slips, sticks;  // numbers of the events
 };
 
@@ -266,8 +267,7 @@ struct Event {
         Expr value;  // the generalized impulse P on it
     };
     struct Setting {
-        Role role = Role::input;  // of a flag; else coordinate or state
-        std::string name;
+        std::variant<FlagIndex, CoordinateIndex, StateIndex> what;
         Expr value;
     };
     std::string name;
@@ -372,13 +372,17 @@ Expr symbol(const Model& model, CoordinateIndex q);
 Expr symbol(const Model& model, SpeedIndex u);
 Expr symbol(const Model& model, ParameterIndex p);
 Expr symbol(const Model& model, InputIndex w);
+Expr symbol(const Model& model, FlagIndex f);
 Expr symbol(const Model& model, StateIndex s);
-Expr acceleration_symbol(const Model& model, SpeedIndex u);  // role acceleration, name = speed's name + "'"
-Expr time_symbol(const Model& model);                        // "t"
+Expr acceleration_symbol(const Model& model, SpeedIndex u);      // role acceleration, name = speed's name + "'"
+Expr symbol(const Model& model, const Event::Setting& setting);  // of what it sets
+Expr time_symbol(const Model& model);                            // "t"
 // Whether `hold` names it.
 bool is_held(const Model& model, Role role, const std::string& name);
 // How many of the inputs are flags: the last ones.
 std::size_t flag_count(const Model& model);
+InputIndex input_of(const Model& model, FlagIndex f);
+std::optional<FlagIndex> flag_named(const Model& model, const std::string& name);
 // Whether a symbol of this name is a flag.
 bool is_flag(const Model& model, const std::string& name);
 // How many rows a constraint has, dropped ones counted. Of a cut hinge: first 3 - free translations rows of separation,

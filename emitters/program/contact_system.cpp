@@ -21,14 +21,16 @@ std::size_t row_number(const ConstraintRows& constraints, std::size_t constraint
 
 // A stop that a script writes as a switched row of its own: one event hits the row where its error falls through zero,
 // another one lets it go where its load does.
-bool is_unilateral(const Model& model, std::size_t constraint, const std::string& flag) {
+bool is_unilateral(const Model& model, std::size_t constraint) {
+    const Expr flag = model.constraints[constraint].active;
+    const auto sets_flag = [&](const Event::Setting& setting) { return symbol(model, setting).id == flag.id; };
     bool hit = false, opens = false;
     for (const Event& event : model.events) {
         if (event.direction != Event::Direction::falling) continue;
         hit = hit || (std::ranges::count(event.impact, constraint) > 0 &&
                       event.function.id == model.constraints[constraint].value.id);
         const bool of_load = (model.graph->node(event.function.id).dependence & bit(Role::multiplier)) != 0;
-        opens = opens || (of_load && std::ranges::count(event.settings, flag, &Event::Setting::name) > 0);
+        opens = opens || (of_load && std::ranges::any_of(event.settings, sets_flag));
     }
     return hit && opens;
 }
@@ -54,12 +56,11 @@ class SmallProblem {
         return constraints_.rows[row_number(constraints_, c.tangent.value())];
     }
     Expr number(long n) const { return graph_.integer(n); }
-    Expr flag(const std::string& name) const { return graph_.symbol(name, Role::input); }
     Expr is_closed(const Contact& c) const {
-        return c.closed.empty() ? graph_.binary(Op::equal, number(0), number(0))
-                                : graph_.logical_not(graph_.binary(Op::equal, flag(c.closed), number(0)));
+        return c.closed ? graph_.logical_not(graph_.binary(Op::equal, symbol(model_, *c.closed), number(0)))
+                        : graph_.binary(Op::equal, number(0), number(0));
     }
-    Expr slip(const Contact& c) const { return c.slip.empty() ? number(0) : flag(c.slip); }
+    Expr slip(const Contact& c) const { return c.slip ? symbol(model_, *c.slip) : number(0); }
     // number from 1
     Expr is_event(Expr event, const std::optional<std::size_t>& k) const {
         return k ? graph_.binary(Op::equal, event, number(static_cast<long>(*k) + 1))
@@ -220,9 +221,8 @@ std::vector<ContactPlaces> places_of_contacts(const Model& model, const Constrai
     const auto row = [&](const std::optional<std::size_t>& constraint) {
         return constraint ? static_cast<int>(row_number(constraints, *constraint)) : -1;
     };
-    const auto flag = [&](const std::string& name) {
-        const auto found = std::ranges::find(model.inputs, name, &Input::name);
-        return found == model.inputs.end() ? -1 : static_cast<int>(found - model.inputs.begin());
+    const auto flag = [&](const std::optional<FlagIndex>& f) {
+        return f ? static_cast<int>(input_of(model, *f).value) : -1;
     };
     const auto event = [](const std::optional<std::size_t>& k) { return k ? static_cast<int>(*k) : -1; };
     std::vector<ContactPlaces> places;
@@ -232,10 +232,10 @@ std::vector<ContactPlaces> places_of_contacts(const Model& model, const Constrai
                               event(c.opens), event(c.slips), event(c.sticks)});
     for (const ConstraintRow& r : constraints.rows) {
         if (!r.is_switched() || r.of_contact || is_of_stop(model, r)) continue;
-        const std::string flag_of_row =
-            model.graph->node(r.active.id).op == Op::symbol ? model.graph->symbol_of(r.active).name : "";
-        if (is_unilateral(model, r.constraint, flag_of_row))
-            places.push_back({.normal = row(r.constraint), .closed = flag(flag_of_row)});
+        if (is_unilateral(model, r.constraint))
+            places.push_back({.normal = row(r.constraint),
+                              .closed = flag(flag_named(
+                                  model, model.graph->symbol_of(model.constraints[r.constraint].active).name))});
     }
     return places;
 }
@@ -345,10 +345,8 @@ ModeSearch mode_of_contacts(const Model& model, const ConstraintRows& constraint
     const Expr is_found = graph.binary(Op::equal, found.back(), problem.number(0));
     for (std::size_t i = 0; i < m; ++i) {
         const Contact& c = problem.contacts[i];
-        if (!c.closed.empty())
-            search.flags.emplace_back(c.closed, graph.select(is_found, found[i], problem.flag(c.closed)));
-        if (!c.slip.empty())
-            search.flags.emplace_back(c.slip, graph.select(is_found, found[m + i], problem.flag(c.slip)));
+        if (c.closed) search.flags.emplace_back(*c.closed, graph.select(is_found, found[i], symbol(model, *c.closed)));
+        if (c.slip) search.flags.emplace_back(*c.slip, graph.select(is_found, found[m + i], symbol(model, *c.slip)));
     }
     return search;
 }

@@ -64,7 +64,7 @@ std::vector<ContactCall> loads_of_contacts(const Model& model, const ConstraintR
 // just ended is not tried first.
 struct ModeSearch {
     std::vector<ContactCall> calls;
-    std::vector<std::pair<std::string, Expr>> flags;  // their values; those of before where there is no such mode
+    std::vector<std::pair<FlagIndex, Expr>> flags;  // their values; those of before where there is no such mode
 };
 ModeSearch mode_of_contacts(const Model& model, const ConstraintRows& constraints, const ContactSystem& system,
                             Expr event, const std::string& suffix);

@@ -384,7 +384,7 @@ class Lowering {
         Routine& r = add(RoutineName::modes);
         const std::size_t w = argument(r, "w");
         r.arguments[w].element_names = names_of(program_.inputs);
-        for (const auto& [name, value] : search.flags) write(r, w, r.reads.at({Role::input, name}).element, value);
+        for (const auto& [flag, value] : search.flags) write(r, w, input_of(model_, flag).value, value);
         r.checks = solved_.checks_of_search;
         for (PivotCheck& check : checks_of(model_, equations_.constraints, search.calls.back()))
             r.checks.push_back(std::move(check));

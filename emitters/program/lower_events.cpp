@@ -4,7 +4,6 @@
 #include <numeric>
 
 #include "core/calculus.hpp"
-#include "core/model_index.hpp"
 #include "emitters/program/lower_assembly.hpp"
 
 namespace lag {
@@ -49,15 +48,15 @@ class Jumping {
 
   private:
     void set_values() {
-        const ModelIndex index(model_);
         std::map<std::pair<Role, std::size_t>, ChosenByEvent> chosen;
         for (std::size_t k = 0; k < model_.events.size(); ++k)
             for (const Event::Setting& setting : model_.events[k].settings) {
-                const Expr own = graph_.symbol(setting.name, setting.role);
-                const std::size_t place = setting.role == Role::input   ? index.input(setting.name).value().value
-                                          : setting.role == Role::state ? index.state(setting.name).value().value
-                                                                        : index.coordinate(setting.name).value().value;
-                const auto found = chosen.try_emplace({setting.role, place}, model_, own).first;
+                const Expr own = symbol(model_, setting);
+                const auto* const flag = std::get_if<FlagIndex>(&setting.what);
+                const std::size_t place = flag != nullptr
+                                              ? input_of(model_, *flag).value
+                                              : std::visit([](auto index) { return index.value; }, setting.what);
+                const auto found = chosen.try_emplace({graph_.symbol_of(own).role, place}, model_, own).first;
                 found->second.at(k, before_(setting.value));
             }
         for (const auto& [what, choice] : chosen) {
@@ -192,9 +191,8 @@ class Jumping {
             jump_.calls.push_back(std::move(call));
         }
         for (PivotCheck& check : checks_of(model_, rows, jump_.calls.back())) jump_.checks.push_back(std::move(check));
-        const ModelIndex index(model_);
-        for (const auto& [name, value] : search.flags)
-            jump_.flags[index.input(name).value().value] = after(graph_.own(value));
+        for (const auto& [flag, value] : search.flags)
+            jump_.flags[input_of(model_, flag).value] = after(graph_.own(value));
     }
 
     // The user's routines at the state that the jump leaves.

@@ -73,7 +73,7 @@ void add_search(const Model& model, const Equations& equations, const LdlPlan& p
                 SolvedSystem& solved) {
     Graph& graph = *model.graph;
     Substitution open(graph);
-    for (const Contact& stop : model.stops) open.replace(graph.symbol(stop.closed, Role::input), graph.integer(0));
+    for (const Contact& stop : model.stops) open.replace(symbol(model, stop.closed.value()), graph.integer(0));
     const auto take = [&](std::vector<Expr>& values) {
         for (Expr& value : values)
             if (value.graph != nullptr) value = open(graph.own(value));

@@ -248,11 +248,13 @@ class Describer {
         std::string text;
         const auto add_action = [&](const std::string& action) { text += (text.empty() ? "" : "; ") + action; };
         for (const Event::Impulse& impulse : event.impulses)
-            add_action(fmt::format("impulse {} on {}", text_of(impulse.value), model_.speeds[impulse.speed.value].name));
+            add_action(
+                fmt::format("impulse {} on {}", text_of(impulse.value), model_.speeds[impulse.speed.value].name));
         for (const std::size_t c : event.impact)
             add_action(fmt::format("impact on {}, restitution {}", row_name(model_, c, 0), text_of(event.restitution)));
         for (const Event::Setting& setting : event.settings)
-            add_action(fmt::format("{} becomes {}", setting.name, text_of(setting.value)));
+            add_action(fmt::format("{} becomes {}", model_.graph->symbol_of(symbol(model_, setting)).name,
+                                   text_of(setting.value)));
         if (event.stop) add_action("the simulation ends");
         return text;
     }

@@ -15,24 +15,24 @@ namespace {
 
 constexpr std::size_t most_modes = 12;
 
-using Flags = std::map<std::string, double>;
+using Flags = std::map<FlagIndex, double>;
 
 class Following {
   public:
     explicit Following(const Model& model)
         : model_(model), events_(model.events), parameters_(default_values(model)), index_(model) {
-        for (std::size_t k = 0; k < model.inputs.size(); ++k)
-            if (model.inputs[k].is_flag()) first_[model.inputs[k].name] = parameters_.w[k];
+        for (std::size_t k = 0; k < flag_count(model); ++k)
+            first_[FlagIndex(k)] = parameters_.w[input_of(model, FlagIndex(k)).value];
         // where a stop is hit the motion decides whether it closes
         for (const Contact& stop : model.stops) {
-            events_.at(*stop.closes).settings.push_back({Role::input, stop.closed, time_symbol(model)});
-            events_.at(*stop.opens).settings.push_back({Role::input, stop.closed, model.graph->integer(0)});
+            events_.at(*stop.closes).settings.push_back({stop.closed.value(), time_symbol(model)});
+            events_.at(*stop.opens).settings.push_back({stop.closed.value(), model.graph->integer(0)});
         }
     }
 
     ModeGraph run() {
         for (const Constraint& c : model_.constraints)
-            if (c.is_switched() && !c.of_contact) switching_.push_back(model_.graph->symbol_of(c.active).name);
+            if (c.is_switched() && !c.of_contact) switching_.push_back(flag_of(c));
         if (switching_.empty() || events_.empty() || !model_.contacts.empty()) return {};
         mode_of(first_);
         for (std::size_t next = 0; next < states_.size(); ++next)
@@ -45,12 +45,16 @@ class Following {
     }
 
   private:
+    FlagIndex flag_of(const Constraint& c) const {
+        return flag_named(model_, model_.graph->symbol_of(c.active).name).value();
+    }
+
     std::string rows_of(const Flags& flags) const {
         std::string rows;
         for (std::size_t c = 0; c < model_.constraints.size(); ++c) {
             const Constraint& constraint = model_.constraints[c];
             if (!constraint.is_switched()) continue;
-            if (flags.at(model_.graph->symbol_of(constraint.active).name) == 0) continue;
+            if (flags.at(flag_of(constraint)) == 0) continue;
             const std::string name = constraint.name.empty() ? "constraint " + std::to_string(c + 1) : constraint.name;
             rows += (rows.empty() ? "" : ", ") + name;
         }
@@ -60,7 +64,7 @@ class Following {
     // Its number; nothing where there are too many. Only flags that switch rows tell modes apart.
     std::optional<std::size_t> mode_of(Flags flags) {
         std::erase_if(flags, [&](const auto& f) { return std::ranges::count(switching_, f.first) == 0; });
-        for (auto& [name, value] : flags) value = value != 0 ? 1 : 0;
+        for (auto& [flag, value] : flags) value = value != 0 ? 1 : 0;
         const auto known = std::ranges::find(states_, flags);
         if (known != states_.end()) return static_cast<std::size_t>(known - states_.begin());
         if (states_.size() == most_modes) {
@@ -87,23 +91,25 @@ class Following {
         const std::vector<Expr> roots{graph.own(value)};
         for (const Expr& s : symbols_in(graph, roots)) {
             const Symbol& symbol = graph.symbol_of(s);
-            if (symbol.role != Role::parameter && !flags.contains(symbol.name)) return std::nullopt;
+            const std::optional<FlagIndex> flag = flag_named(model_, symbol.name);
+            if (symbol.role != Role::parameter && !(flag && flags.contains(*flag))) return std::nullopt;
         }
         ModelValues values = parameters_;
-        for (const auto& [name, held] : flags) values.w.at(index_.input(name).value().value) = held;
+        for (const auto& [flag, held] : flags) values.w.at(input_of(model_, flag).value) = held;
         return evaluator_of(model_, index_, values)(roots[0]) != 0 ? 1 : 0;
     }
 
     std::vector<Flags> after_event(const Flags& before, const Event& event) const {
         std::vector<Flags> all{before};
         for (const Event::Setting& setting : event.settings) {
-            if (setting.role != Role::input || !before.contains(setting.name)) continue;
+            const auto* const flag = std::get_if<FlagIndex>(&setting.what);
+            if (flag == nullptr || !before.contains(*flag)) continue;
             const std::optional<double> value = value_of(setting.value, before);
             std::vector<Flags> next;
             for (Flags flags : all)
                 for (const double v : {0.0, 1.0}) {
                     if (value && *value != v) continue;
-                    flags[setting.name] = v;
+                    flags[*flag] = v;
                     next.push_back(flags);
                 }
             all = std::move(next);
@@ -116,7 +122,7 @@ class Following {
     ModelValues parameters_;
     ModelIndex index_;
     Flags first_;
-    std::vector<std::string> switching_;
+    std::vector<FlagIndex> switching_;
     std::vector<Flags> states_;
     ModeGraph graph_;
 };

@@ -33,13 +33,11 @@ bool has_name(const Entries& entries, const std::string& name) {
     return std::ranges::any_of(entries, [&](const auto& entry) { return entry.name == name; });
 }
 
-void require_new(Call& call, const Contact& contact, const std::string& named, const std::vector<std::string>& rows,
+void require_new(Call& call, const std::string& contact, const std::string& named, const std::vector<std::string>& rows,
                  const std::vector<std::string>& events) {
     const Model& model = call.description().model();
-    if (has_name(model.contacts, contact.name) && !contact.normal && contact.closed.empty())
-        call.fail(call.argument(0), named + " has a limit already", "give the sum of all limits in one hinge_friction");
-    if (has_name(model.contacts, contact.name))
-        call.fail(call.argument(0), fmt::format("a contact is named '{}' already", contact.name),
+    if (has_name(model.contacts, contact))
+        call.fail(call.argument(0), fmt::format("a contact is named '{}' already", contact),
                   "every contact has a name of its own");
     for (const std::string& row : rows)
         if (has_name(model.constraints, row))
@@ -66,11 +64,12 @@ void require_few(Call& call) {
                   "a contact with friction counts 4, without 2, dry friction 3: their product is the number of modes");
 }
 
-Expr declare_flag(Call& call, const std::string& name, const std::string& text) {
+FlagIndex declare_flag(Call& call, const std::string& name, const std::string& text) {
     Description& description = call.description();
     description.declare(name, Role::input, call.place(call.node));
+    const FlagIndex flag(flag_count(description.model()));
     description.change_model(ModelPart::rest).inputs.push_back({name, "", text, 0, description.graph().integer(0)});
-    return description.graph().symbol(name, Role::input);
+    return flag;
 }
 
 // Its number. The row must restrict something.
@@ -178,15 +177,19 @@ Value hinge_friction(Call& call) {
                      .limit = limit,
                      .restitution = graph.integer(0),
                      .speed = graph.own(description.contact_speed),
-                     .closed = "",
-                     .slip = q + "_slip",
+                     .closed = {},
+                     .slip = {},
                      .closes = {},
                      .opens = {},
                      .slips = {},
                      .sticks = {}};
     const std::string row = q + "_friction";
-    require_new(call, friction, fmt::format("the friction of '{}'", q), {row}, {q + "_slips", q + "_sticks"});
-    const Expr slip = declare_flag(call, friction.slip, q + ": which way it slides, 0 where it sticks");
+    const std::string named = fmt::format("the friction of '{}'", q);
+    if (has_name(model.contacts, q))
+        call.fail(call.argument(0), named + " has a limit already", "give the sum of all limits in one hinge_friction");
+    require_new(call, q, named, {row}, {q + "_slips", q + "_sticks"});
+    friction.slip = declare_flag(call, q + "_slip", q + ": which way it slides, 0 where it sticks");
+    const Expr slip = symbol(model, *friction.slip);
     const Expr sticks = graph.binary(Op::equal, slip, graph.integer(0));
     const Expr rate = graph.own(description.meaning_of(q + "'"));
     friction.tangent =
@@ -319,16 +322,18 @@ void add_contact(Call& call, const ContactTerms& terms) {
                     .limit = terms.friction ? *terms.friction : graph.integer(0),
                     .restitution = graph.own(terms.restitution),
                     .speed = graph.own(description.contact_speed),
-                    .closed = is_stop ? terms.stop_flag : name + "_closed",
-                    .slip = terms.friction ? name + "_slip" : "",
+                    .closed = {},
+                    .slip = {},
                     .closes = {},
                     .opens = {},
                     .slips = {},
                     .sticks = {}};
     std::vector<std::string> rows{name}, events{name, name + "_opens"};
     if (terms.friction) rows.push_back(t), events.push_back(name + "_slips"), events.push_back(name + "_sticks");
-    require_new(call, contact, terms.named, rows, events);
-    const Expr flag = declare_flag(call, contact.closed, terms.text.empty() ? terms.named + " is closed" : terms.text);
+    require_new(call, name, terms.named, rows, events);
+    contact.closed = declare_flag(call, is_stop ? terms.stop_flag : name + "_closed",
+                                  terms.text.empty() ? terms.named + " is closed" : terms.text);
+    const Expr flag = symbol(description.model(), *contact.closed);
     const Expr closed = graph.logical_not(graph.binary(Op::equal, flag, graph.integer(0)));
     const std::string unit = terms.gap_unit;
     contact.normal =
@@ -347,7 +352,8 @@ void add_contact(Call& call, const ContactTerms& terms) {
     contact.closes = add_event(description, name, waiting(graph, graph.logical_not(closed), graph.own(terms.gap)));
     contact.opens = add_event(description, name + "_opens", waiting(graph, closed, N));
     if (terms.friction) {
-        const Expr slip = declare_flag(call, contact.slip, terms.named + ": which way it slides, 0 where it sticks");
+        contact.slip = declare_flag(call, name + "_slip", terms.named + ": which way it slides, 0 where it sticks");
+        const Expr slip = symbol(description.model(), *contact.slip);
         const Expr sticks = graph.binary(Op::logical_and, closed, graph.binary(Op::equal, slip, graph.integer(0)));
         const Expr slides =
             graph.binary(Op::logical_and, closed, graph.logical_not(graph.binary(Op::equal, slip, graph.integer(0))));

@@ -183,17 +183,17 @@ void read_settings(Call& call, Event& event) {
     for (const Given& given : equations_of(call, "set", "set = [held = 0]")) {
         const std::string what = fmt::format("what event '{}' sets '{}' to", event.name, given.name);
         const Expr value = quantity(call, given.value, given.at, anything, what);
-        if (is_flag(model, given.name)) {
-            event.settings.push_back({Role::input, given.name, value});
+        if (const std::optional<FlagIndex> flag = flag_named(model, given.name)) {
+            event.settings.push_back({*flag, value});
         } else if (const StateVariable* const s = entry_named(model.states, given.name)) {
             require_declared_unit(call, given.value, s->unit, given.at, what);
-            event.settings.push_back({Role::state, given.name, value});
+            event.settings.push_back({StateIndex(static_cast<std::size_t>(s - model.states.data())), value});
         } else if (const Coordinate* const q = entry_named(model.coordinates, given.name)) {
             if (follows_others(model, given.name))
                 call.fail(given.at, fmt::format("'{}' belongs to a cut hinge and follows from the other coordinates",
                                                 given.name));
             require_unit(call, given.value, q->unit, given.at, what);
-            event.settings.push_back({Role::coordinate, given.name, value});
+            event.settings.push_back({CoordinateIndex(static_cast<std::size_t>(q - model.coordinates.data())), value});
         } else {
             std::vector<std::string> names;
             for (const Input& w : model.inputs)

@@ -6,6 +6,7 @@
 #include "emitters/procedures/read_procedure.hpp"
 #include "emitters/procedures/read_user_procedure.hpp"
 #include "emitters/procedures/texts.hpp"
+#include "scripts/statements/argument_types.hpp"
 #include "scripts/statements/description.hpp"
 
 namespace lag {

@@ -80,9 +80,9 @@ class ContactTree {
     std::size_t add_row(const std::string& name, Expr active, bool of_contact) {
         return add(name, Constraint::Kind::speed, speed() - parameter(name + "_h"), active, of_contact);
     }
-    Expr flag(const std::string& name) {
+    FlagIndex flag(const std::string& name) {
         model.inputs.push_back({name, "", "", 0, graph().integer(0)});
-        return graph().symbol(name, Role::input);
+        return FlagIndex(flag_count(model) - 1);
     }
     std::size_t event(const std::string& name) {
         Event event;
@@ -93,17 +93,17 @@ class ContactTree {
     }
     void add_contact(const std::string& name, bool rubs) {
         Contact contact;
-        contact.name = name, contact.closed = name + "_closed";
+        contact.name = name, contact.closed = flag(name + "_closed");
         contact.limit = rubs ? graph().rational(random_.integer(5, 60), 100) : graph().integer(0);
         contact.restitution = graph().rational(random_.integer(0, 10), 10);
         contact.speed = model.contact_speed;
-        const Expr closed = flag(contact.closed);
+        const Expr closed = symbol(model, *contact.closed);
         const Expr gap = position() - parameter(name + "_c") - parameter(name + "_d") * time_symbol(model);
         contact.normal = add(name, Constraint::Kind::position, gap, closed, true);
         contact.closes = event(name), contact.opens = event(name + "_opens");
         if (rubs) {
-            contact.slip = name + "_slip";
-            const Expr slip = flag(contact.slip), zero = graph().integer(0);
+            contact.slip = flag(name + "_slip");
+            const Expr slip = symbol(model, *contact.slip), zero = graph().integer(0);
             const Expr sticks = graph().binary(Op::logical_and, graph().binary(Op::equal, slip, zero),
                                                graph().logical_not(graph().binary(Op::equal, closed, zero)));
             contact.tangent = add_row(name + "_t", graph().select(sticks, graph().integer(1), zero), true);
@@ -112,11 +112,11 @@ class ContactTree {
     }
     void add_friction(const std::string& name) {
         Contact friction;
-        friction.name = name, friction.slip = name + "_slip", friction.restitution = graph().integer(0);
+        friction.name = name, friction.slip = flag(name + "_slip"), friction.restitution = graph().integer(0);
         friction.limit = graph().rational(random_.integer(1, 400), 100);
         if (model.constraints.front().name == "always0")  // a load of that row presses
             friction.limit = friction.limit + graph().rational(1, 10) * multiplier_symbol(model, 0, 0);
-        const Expr sticks = graph().binary(Op::equal, flag(friction.slip), graph().integer(0));
+        const Expr sticks = graph().binary(Op::equal, symbol(model, *friction.slip), graph().integer(0));
         friction.tangent =
             add_row(name + "_friction", graph().select(sticks, graph().integer(1), graph().integer(0)), true);
         model.contacts.push_back(std::move(friction));

@@ -47,6 +47,23 @@ TEST_CASE("a name counts in its role alone") {
     CHECK_THROWS_WITH(index.coordinate(Symbol{"z", Role::coordinate}), Catch::Contains("z"));
 }
 
+TEST_CASE("a flag keeps its index when an input is declared behind it") {
+    Model model = example();
+    Graph& graph = *model.graph;
+    for (const char* name : {"closed", "slip"}) model.inputs.push_back({name, "", "", 0, graph.integer(0)});
+    const std::optional<FlagIndex> slip = flag_named(model, "slip");
+    REQUIRE(slip == FlagIndex(1));
+    CHECK(input_of(model, *slip) == InputIndex(3));
+    CHECK_FALSE(flag_named(model, "force"));
+    model.inputs.insert(model.inputs.begin() + 2, {"late", "", "", 0});
+    CHECK(flag_named(model, "slip") == slip);
+    CHECK(input_of(model, *slip) == InputIndex(4));
+    CHECK(symbol(model, *slip) == graph.symbol("slip", Role::input));
+    const Event::Setting setting{*slip, graph.integer(1)};
+    CHECK(symbol(model, setting) == symbol(model, *slip));
+    CHECK(symbol(model, Event::Setting{CoordinateIndex(1), graph.integer(1)}) == symbol(model, CoordinateIndex(1)));
+}
+
 TEST_CASE("copies of a model are the same model, others are not") {
     const Model one, other;
     const Model copy = one;

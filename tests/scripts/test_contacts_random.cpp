@@ -163,7 +163,7 @@ TEST_CASE("impacts of random contacts are those of the enumeration", "[contacts]
         for (std::size_t k = 1; k < c.model.contacts.size(); ++k) {
             const Contact& other = c.model.contacts[k];
             if (!other.normal || now.phi(ContactCase::at(*other.normal)) > 0.1) continue;
-            c.flag(other.closed) = 1;
+            c.state.w(ContactCase::at(input_of(c.model, other.closed.value()).value)) = 1;
             rest.push_back(ContactCase::at(*other.normal));
         }
         c.stop(rest);

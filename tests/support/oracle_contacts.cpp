@@ -38,10 +38,8 @@ double value_of(Reading& reading, Expr e, const std::map<std::string, double>& m
     return static_cast<double>(value(reading.model->graph->own(e)));
 }
 
-double flag_of(const Model& model, const OracleState& state, const std::string& name) {
-    for (std::size_t k = 0; k < model.inputs.size(); ++k)
-        if (model.inputs[k].name == name) return state.w(at(k));
-    throw std::runtime_error("test: no flag " + name);
+double flag_of(const Model& model, const OracleState& state, FlagIndex flag) {
+    return state.w(at(input_of(model, flag).value));
 }
 
 }  // namespace
@@ -111,7 +109,7 @@ ContactJumps contact_impact(const Model& model, const OracleState& state) {
         if (!c.normal) continue;
         ContactRows& rows = p.contacts[k++];
         if (-rows.gap_rate < slow) rows.restitution = 0;
-        takes_part.push_back(flag_of(model, state, c.closed) != 0 || rows.gap <= touch);
+        takes_part.push_back(flag_of(model, state, c.closed.value()) != 0 || rows.gap <= touch);
     }
     return lawful_jumps(p, takes_part, Eigen::VectorXd::Zero(p.M.rows()), Eigen::VectorXd::Zero(p.B.rows()));
 }

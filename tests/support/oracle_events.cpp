@@ -128,13 +128,10 @@ OracleJump jump_at(const Model& model, const OracleState& state, std::size_t eve
     OracleState switched = state;
     for (const Event::Setting& setting : what.settings) {
         const double value = before(setting.value);
-        if (setting.role == Role::input) switched.w(at(input_named(model, setting.name))) = value;
-        if (setting.role == Role::state)
-            for (std::size_t k = 0; k < model.states.size(); ++k)
-                if (model.states[k].name == setting.name) jump.after.s(at(k)) = value;
-        if (setting.role == Role::coordinate)
-            for (std::size_t k = 0; k < model.coordinates.size(); ++k)
-                if (model.coordinates[k].name == setting.name) jump.after.q(at(k)) = value;
+        if (const auto* const flag = std::get_if<FlagIndex>(&setting.what))
+            switched.w(at(input_of(model, *flag).value)) = value;
+        if (const auto* const s = std::get_if<StateIndex>(&setting.what)) jump.after.s(at(s->value)) = value;
+        if (const auto* const q = std::get_if<CoordinateIndex>(&setting.what)) jump.after.q(at(q->value)) = value;
     }
     jump.after.w = switched.w;
     const ConstraintReading reading = read_constraints(model, switched).only(rows);

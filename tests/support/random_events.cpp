@@ -71,20 +71,19 @@ class Events {
             if (model_.constraints[c].is_switched() && row_count(model_.constraints[c]) == 1 && random_.chance(0.5))
                 e.impact.push_back(c);
         if (!e.impact.empty()) e.restitution = graph_.rational(random_.integer(0, 10), 10);
-        for (const Input& w : model_.inputs)
-            if (w.is_flag() && random_.chance(0.4))
-                e.settings.push_back(
-                    {Role::input, w.name, w.name == "mode" ? value() : graph_.integer(random_.integer(0, 1))});
-        for (const StateVariable& s : model_.states)
-            if (random_.chance(0.4)) e.settings.push_back({Role::state, s.name, value()});
+        for (std::size_t f = 0; f < flag_count(model_); ++f)
+            if (random_.chance(0.4)) {
+                const bool is_mode = model_.inputs[input_of(model_, FlagIndex(f)).value].name == "mode";
+                e.settings.push_back({FlagIndex(f), is_mode ? value() : graph_.integer(random_.integer(0, 1))});
+            }
+        for (std::size_t s = 0; s < model_.states.size(); ++s)
+            if (random_.chance(0.4)) e.settings.push_back({StateIndex(s), value()});
         if (random_.chance(0.3)) {
-            const Coordinate& q = model_.coordinates[below(model_.coordinates.size())];
+            const CoordinateIndex q(below(model_.coordinates.size()));
             const bool cut = std::ranges::any_of(model_.constraints, [&](const Constraint& c) {
-                return std::ranges::any_of(c.cut.hinge.coordinates, [&](CoordinateIndex i) {
-                    return model_.coordinates[i.value].name == q.name;
-                });
+                return std::ranges::count(c.cut.hinge.coordinates, q) > 0;
             });
-            if (!cut) e.settings.push_back({Role::coordinate, q.name, value()});
+            if (!cut) e.settings.push_back({q, value()});
         }
         e.stop = random_.chance(0.3);
         return e;

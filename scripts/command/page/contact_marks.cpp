@@ -72,7 +72,6 @@ std::vector<SceneContact> contact_marks(const Model& model, const std::vector<do
                                         const std::vector<PictureState>& states) {
     std::vector<SceneContact> contacts;
     if (model.contacts.empty() || states.empty()) return contacts;
-    const ModelIndex index(model);
     const ContactLocations locations(model, p, states.front());
     const PictureValues values(model, p);
     // Of contacts that hold the same motion twice, one may have the mode of sliding where nothing moves.
@@ -82,14 +81,15 @@ std::vector<SceneContact> contact_marks(const Model& model, const std::vector<do
         return !(std::abs(v[0]) <= v[1] / 1000);
     };
     for (const Contact& contact : model.contacts) {
-        const auto closed = index.input(contact.closed), slip = index.input(contact.slip);
-        if (!contact.normal || !closed) continue;
-        SceneContact one{contact.name, slip.has_value(), locations.of(model.constraints[*contact.normal].value), {}};
+        if (!contact.normal || !contact.closed) continue;
+        const auto flag = [&](FlagIndex f, const PictureState& state) { return state.w.at(input_of(model, f).value); };
+        SceneContact one{
+            contact.name, contact.slip.has_value(), locations.of(model.constraints[*contact.normal].value), {}};
         for (const PictureState& state : states) {
-            const bool slides = slip && state.w.at(slip->value) != 0 && moves(contact, state);
-            one.marks.push_back(state.w.at(closed->value) == 0 ? ContactMark::open
-                                : slides                       ? ContactMark::slides
-                                                               : ContactMark::closed);
+            const bool slides = contact.slip && flag(*contact.slip, state) != 0 && moves(contact, state);
+            one.marks.push_back(flag(*contact.closed, state) == 0 ? ContactMark::open
+                                : slides                          ? ContactMark::slides
+                                                                  : ContactMark::closed);
         }
         contacts.push_back(std::move(one));
     }
