@@ -1,5 +1,7 @@
 #include "core/column_choice.hpp"
 
+#include <fmt/format.h>
+
 #include <set>
 
 #include "core/errors.hpp"
@@ -48,17 +50,17 @@ std::vector<Column> chosen_columns(const Model& model, const std::vector<ColumnC
             if (!choice.name.empty() && name != choice.name) continue;
             found = true;
             if (!taken.insert(name).second)
-                throw ModelError("'" + name + "' stands twice among the columns of the " + derivative, "name it once");
+                throw ModelError(fmt::format("'{}' stands twice among the columns of the {}", name, derivative),
+                                 "name it once");
             columns.push_back({model.graph->symbol(name, choice.role), name});
         }
         if (!found && choice.role == Role::speed)
             throw ModelError(
-                "the " + derivative + " has no column '" + choice.name + "': the constraints determine that speed",
+                fmt::format("the {} has no column '{}': the constraints determine that speed", derivative, choice.name),
                 "options(constraints = eliminate) leaves derivatives by the independent speeds alone; "
                 "choose others with dependent = [..], or leave it out",
                 {Subject::Kind::speed, choice.name});
-        if (!found)
-            throw ModelError("the model has no " + std::string(name_of(choice.role)) + " '" + choice.name + "'");
+        if (!found) throw ModelError(fmt::format("the model has no {} '{}'", name_of(choice.role), choice.name));
     }
     return columns;
 }

@@ -1,14 +1,15 @@
 #include "core/constraint_rows.hpp"
 
+#include <fmt/format.h>
+
 namespace lag {
 
 std::string note_on(const LeftOutRow& left_out) {
     std::string names;
     for (const std::string& name : left_out.depends_on) names += (names.empty() ? "'" : ", '") + name + "'";
-    return "constraint row '" + left_out.row.name + "' " +
-           (names.empty() ? "restricts no motion in any consistent position"
-                          : "depends on " + names + " in every consistent position") +
-           " and is left out";
+    return fmt::format("constraint row '{}' {} and is left out", left_out.row.name,
+                       names.empty() ? "restricts no motion in any consistent position"
+                                     : fmt::format("depends on {} in every consistent position", names));
 }
 
 std::vector<std::size_t> permanent_rows(const ConstraintRows& rows) {

@@ -1,5 +1,7 @@
 #include "core/errors.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 
@@ -26,7 +28,7 @@ std::string render(const Diagnostic& diagnostic, const char* severity) {
         }
         text += line + "\n" + std::string(std::min(caret, line.size()), ' ') + "^\n";
     }
-    if (!diagnostic.hint.empty()) text += "hint: " + diagnostic.hint + "\n";
+    if (!diagnostic.hint.empty()) text += fmt::format("hint: {}\n", diagnostic.hint);
     return text;
 }
 

@@ -1,9 +1,11 @@
 #include "core/evaluate.hpp"
 
+#include <fmt/format.h>
+
 namespace lag {
 
 void refuse_unknown(const Symbol& symbol) {
-    throw InternalError("the " + std::string(name_of(symbol.role)) + " '" + symbol.name + "' has no value here");
+    throw InternalError(fmt::format("the {} '{}' has no value here", name_of(symbol.role), symbol.name));
 }
 
 }  // namespace lag

@@ -2,6 +2,8 @@
 // business of the passes in emitters/, which count before they rewrite.
 #include "core/graph.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <functional>
@@ -133,9 +135,9 @@ Expr Graph::lane_symbol(const std::string& name, Role role, const std::vector<Ex
     const auto [known, is_first] = tables_->lane_members.emplace(e.id, members);
     for (const Expr& member : members)
         if (is_lane_value(own(member)))
-            throw InternalError("a member of the lane symbol " + name + " has lanes itself");
+            throw InternalError(fmt::format("a member of the lane symbol {} has lanes itself", name));
     if (!is_lane_value(e) || (!is_first && known->second != members))
-        throw InternalError("the lane symbol " + name + " has other members already");
+        throw InternalError(fmt::format("the lane symbol {} has other members already", name));
     tables_->lanes = members.size();
     return e;
 }

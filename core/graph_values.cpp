@@ -1,4 +1,6 @@
 // Values of constant expressions: evaluated in as many digits as they need, rounded to a double once.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <unordered_set>
 #include <vector>
@@ -18,7 +20,7 @@ constexpr int most_digits = 40'000;
 constexpr double bits_per_digit = 3.3219280948873626;
 
 [[noreturn]] void undecidable() {
-    throw ModelError("a constant whose terms cancel beyond " + std::to_string(most_digits) + " digits");
+    throw ModelError(fmt::format("a constant whose terms cancel beyond {} digits", most_digits));
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "core/model.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <atomic>
 
@@ -149,9 +151,9 @@ std::string described(const std::string& unit, const std::string& text) {
 }
 
 std::string motion_text(Graph& graph, const Motion& motion) {
-    return std::string(motion.kind == Motion::Kind::rotate ? "rotate" : "translate") + " about " +
-           text_of(graph, motion.axis) + " by " + to_string(graph, motion.value) +
-           (motion.coordinate ? "" : "  (given)");
+    return fmt::format("{} about {} by {}{}", motion.kind == Motion::Kind::rotate ? "rotate" : "translate",
+                       text_of(graph, motion.axis), to_string(graph, motion.value),
+                       motion.coordinate ? "" : "  (given)");
 }
 
 std::string hinge_text(const Model& model, const Hinge& hinge) {
@@ -166,17 +168,17 @@ std::string hinge_text(const Model& model, const Hinge& hinge) {
 
 std::string cut_hinge_text(const Model& model, const Constraint& c) {
     Graph& graph = *model.graph;
-    std::string text = "cut_hinge " + model.body(c.cut.B).name + " on " + model.body(c.cut.A).name + ", hinge " +
-                       c.cut.hinge.kind + (c.name.empty() ? "" : "  name " + c.name) + "\n" +
-                       hinge_text(model, c.cut.hinge) + "    at " + text_of(graph, c.cut.at) + "\n";
-    if (!is_zero(c.cut.outboard_at)) text += "    outboard_at " + text_of(graph, c.cut.outboard_at) + "\n";
+    std::string text = fmt::format("cut_hinge {} on {}, hinge {}{}\n{}    at {}\n", model.body(c.cut.B).name,
+                                   model.body(c.cut.A).name, c.cut.hinge.kind, c.name.empty() ? "" : "  name " + c.name,
+                                   hinge_text(model, c.cut.hinge), text_of(graph, c.cut.at));
+    if (!is_zero(c.cut.outboard_at)) text += fmt::format("    outboard_at {}\n", text_of(graph, c.cut.outboard_at));
     return text;
 }
 
 std::string constraint_text(const Model& model, const Constraint& c) {
     if (c.kind == Constraint::Kind::hinge) return cut_hinge_text(model, c);
     const std::string what = c.kind == Constraint::Kind::loop
-                                 ? "close_loop " + c.P.name + ", " + c.Q.name
+                                 ? fmt::format("close_loop {}, {}", c.P.name, c.Q.name)
                                  : (c.kind == Constraint::Kind::speed ? "speed_constraint " : "constraint ") +
                                        to_string(*model.graph, c.value, 400) + " = 0";
     const std::string active = c.is_switched() ? "  while " + to_string(*model.graph, c.active) : "";
@@ -188,16 +190,17 @@ std::string event_text(const Model& model, const Event& event) {
     const char* const direction = event.direction == Event::Direction::rising    ? " rising"
                                   : event.direction == Event::Direction::falling ? " falling"
                                                                                  : "";
-    std::string text = "event " + event.name + " at " + to_string(graph, event.function, 400) + " = 0" + direction;
+    std::string text =
+        fmt::format("event {} at {} = 0{}", event.name, to_string(graph, event.function, 400), direction);
     for (const Event::Impulse& impulse : event.impulses)
-        text +=
-            "\n    impulse on " + model.speeds[impulse.speed.value].name + ": " + to_string(graph, impulse.value, 400);
+        text += fmt::format("\n    impulse on {}: {}", model.speeds[impulse.speed.value].name,
+                            to_string(graph, impulse.value, 400));
     for (const std::size_t c : event.impact)
-        text +=
-            "\n    impact on " + row_name(model, c, 0) + ", restitution " + to_string(graph, event.restitution, 400);
+        text += fmt::format("\n    impact on {}, restitution {}", row_name(model, c, 0),
+                            to_string(graph, event.restitution, 400));
     for (const Event::Setting& setting : event.settings)
-        text +=
-            "\n    set " + graph.symbol_of(symbol(model, setting)).name + " = " + to_string(graph, setting.value, 400);
+        text += fmt::format("\n    set {} = {}", graph.symbol_of(symbol(model, setting)).name,
+                            to_string(graph, setting.value, 400));
     return text + (event.stop ? "\n    stop" : "") + "\n";
 }
 
@@ -205,16 +208,16 @@ std::string body_text(const Model& model, std::size_t b) {
     Graph& graph = *model.graph;
     const Body& body = model.bodies[b];
     std::string text =
-        "body " + body.name + ", inboard " + model.body(body.inboard).name + ", hinge " + body.hinge.kind + "\n";
+        fmt::format("body {}, inboard {}, hinge {}\n", body.name, model.body(body.inboard).name, body.hinge.kind);
     text += hinge_text(model, body.hinge);
     if (body.elastic) {
         text += "    flexible, coordinates";
         for (const CoordinateIndex q : body.elastic->coordinates) text += " " + model.coordinates[q.value].name;
         text += "\n";
     }
-    text += "    at " + text_of(graph, body.at) + "\n";
-    if (!is_zero(body.outboard_at)) text += "    outboard_at " + text_of(graph, body.outboard_at) + "\n";
-    text += "    mass " + to_string(graph, body.mass) + ", cm " + text_of(graph, body.cm) + "\n";
+    text += fmt::format("    at {}\n", text_of(graph, body.at));
+    if (!is_zero(body.outboard_at)) text += fmt::format("    outboard_at {}\n", text_of(graph, body.outboard_at));
+    text += fmt::format("    mass {}, cm {}\n", to_string(graph, body.mass), text_of(graph, body.cm));
     for (std::size_t i = 0; i < 3; ++i)
         text += std::string(i == 0 ? "    inertia " : "            ") +
                 text_of(graph, {{body.inertia(i, 0), body.inertia(i, 1), body.inertia(i, 2)}}) + "\n";
@@ -230,13 +233,15 @@ std::string holder(const Model& model, BodyIndex body) {
 
 std::string to_string(const Model& model) {
     Graph& graph = *model.graph;
-    std::string text = "model " + model.name + (model.title.empty() ? "" : ": " + model.title) + "\n";
+    std::string text = fmt::format("model {}{}\n", model.name, model.title.empty() ? "" : ": " + model.title);
     for (const Parameter& p : model.parameters)
-        text += "parameter " + p.name + " = " + to_string(graph, p.default_value) + described(p.unit, p.text) + "\n";
+        text +=
+            fmt::format("parameter {} = {}{}\n", p.name, to_string(graph, p.default_value), described(p.unit, p.text));
     for (const Input& w : model.inputs)
-        text += (w.is_flag() ? "flag " + w.name + " = " + to_string(graph, *w.first_value) : "input " + w.name) +
-                described(w.unit, w.text) + "\n";
-    text += "gravity " + text_of(graph, model.gravity) + "\n";
+        text +=
+            (w.is_flag() ? fmt::format("flag {} = {}", w.name, to_string(graph, *w.first_value)) : "input " + w.name) +
+            described(w.unit, w.text) + "\n";
+    text += fmt::format("gravity {}\n", text_of(graph, model.gravity));
     for (std::size_t b = 1; b < model.bodies.size(); ++b) text += body_text(model, b);
     for (std::size_t k = 0; k < model.coordinates.size(); ++k)
         text += "q(" + std::to_string(k + 1) + ") " + model.coordinates[k].name +
@@ -245,26 +250,27 @@ std::string to_string(const Model& model) {
         text += "u(" + std::to_string(k + 1) + ") " + model.speeds[k].name + holder(model, model.speeds[k].body) +
                 (model.speeds[k].rate_of ? "" : "  (quasi-velocity)") + "\n";
     for (const ForceLoad& load : model.forces)
-        text += "force " + text_of(graph, load.components) + " in " + load.frame.name + " at " + load.point.name +
-                " of " + model.body(load.point.body).name +
-                (load.reaction ? ", reaction at " + load.reaction->name : "") + "\n";
+        text += fmt::format("force {} in {} at {} of {}{}\n", text_of(graph, load.components), load.frame.name,
+                            load.point.name, model.body(load.point.body).name,
+                            load.reaction ? ", reaction at " + load.reaction->name : "");
     for (const TorqueLoad& load : model.torques)
-        text += "torque " + text_of(graph, load.components) + " in " + load.frame.name + " on " +
-                model.body(load.body).name + (load.reaction ? ", reaction on " + model.body(*load.reaction).name : "") +
-                "\n";
+        text += fmt::format("torque {} in {} on {}{}\n", text_of(graph, load.components), load.frame.name,
+                            model.body(load.body).name,
+                            load.reaction ? ", reaction on " + model.body(*load.reaction).name : "");
     for (const HingeLoad& load : model.hinge_loads)
-        text += "hinge_load on " +
-                (load.cut ? model.coordinates[load.cut->value].name : model.speeds[load.speed.value].name) + ": " +
-                to_string(graph, load.value) + "\n";
+        text += fmt::format("hinge_load on {}: {}\n",
+                            load.cut ? model.coordinates[load.cut->value].name : model.speeds[load.speed.value].name,
+                            to_string(graph, load.value));
     for (const LineLoad& load : model.line_loads)
-        text += std::string(load.spring ? "spring" : "line_force") + " between " + load.P.name + " and " + load.Q.name +
-                ": " + to_string(graph, load.value, 400) + "\n";
-    for (const Potential& load : model.potentials) text += "potential " + to_string(graph, load.value) + "\n";
-    for (const Dissipation& load : model.dissipations) text += "dissipation " + to_string(graph, load.value) + "\n";
+        text += fmt::format("{} between {} and {}: {}\n", load.spring ? "spring" : "line_force", load.P.name,
+                            load.Q.name, to_string(graph, load.value, 400));
+    for (const Potential& load : model.potentials) text += fmt::format("potential {}\n", to_string(graph, load.value));
+    for (const Dissipation& load : model.dissipations)
+        text += fmt::format("dissipation {}\n", to_string(graph, load.value));
     for (const KineticTerm& term : model.kinetic_terms)
-        text += "kinetic energy " + to_string(graph, term.value, 400) + "\n";
+        text += fmt::format("kinetic energy {}\n", to_string(graph, term.value, 400));
     for (const ExternalRoutine& routine : model.externals) {
-        text += "external " + routine.name + "(";
+        text += fmt::format("external {}(", routine.name);
         for (std::size_t k = 0; k < routine.arguments.size(); ++k)
             text += (k == 0 ? "" : ", ") + to_string(graph, routine.arguments[k], 400);
         text += ") ->";
@@ -273,11 +279,11 @@ std::string to_string(const Model& model) {
     }
     for (const Constraint& c : model.constraints) text += constraint_text(model, c);
     for (const StateVariable& s : model.states)
-        text += "state " + s.name + ", " + s.name + "' = " + to_string(graph, s.rate, 400) + described(s.unit, s.text) +
-                "\n";
+        text +=
+            fmt::format("state {0}, {0}' = {1}{2}\n", s.name, to_string(graph, s.rate, 400), described(s.unit, s.text));
     for (const Event& event : model.events) text += event_text(model, event);
     for (const Output& o : model.outputs)
-        text += "output " + o.name + " = " + to_string(graph, o.value, 400) + described(o.unit, o.text) + "\n";
+        text += fmt::format("output {} = {}{}\n", o.name, to_string(graph, o.value, 400), described(o.unit, o.text));
     return text;
 }
 

@@ -4,6 +4,7 @@
 
 #include <cln/integer_io.h>
 #include <cln/malloc.h>
+#include <fmt/format.h>
 
 #include <charconv>
 #include <cmath>
@@ -44,10 +45,10 @@ Rational parse_rational(const std::string& literal) {
             mantissa += literal[i];
             if (after_point) --exponent;
         } else {
-            throw InternalError("number literal '" + literal + "'");
+            throw InternalError(fmt::format("number literal '{}'", literal));
         }
     }
-    if (mantissa.empty()) throw InternalError("number literal '" + literal + "'");
+    if (mantissa.empty()) throw InternalError(fmt::format("number literal '{}'", literal));
     // read_integer in one go: digit-by-digit accumulation would be quadratic in long literals
     digits = cln::cl_I(mantissa.c_str());
     if (i < literal.size()) {
@@ -56,7 +57,7 @@ Rational parse_rational(const std::string& literal) {
         long given = 0;
         const auto [end, error] = std::from_chars(begin, literal.data() + literal.size(), given);
         if (error != std::errc{} || given > 4000 || given < -4000)
-            throw InternalError("exponent of number literal '" + literal + "'");
+            throw InternalError(fmt::format("exponent of number literal '{}'", literal));
         static_cast<void>(end);
         exponent += given;
     }

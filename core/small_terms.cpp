@@ -1,5 +1,7 @@
 #include "core/small_terms.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
@@ -38,8 +40,7 @@ Expr SmallTerms::below(Expr e, int order) {
         if (!is_condition(graph_.node(id).op)) series(id);
     const Series& s = series(e.id);
     if (s.known < order)
-        refuse("terms of order " + std::to_string(order - 1) +
-               " are not known, because too many orders are divided off");
+        refuse(fmt::format("terms of order {} are not known, because too many orders are divided off", order - 1));
     Expr result{&graph_, 0};
     for (int k = s.lowest; k < std::min(order, s.end()); ++k) result = result + term(s, k);
     return result;
@@ -214,7 +215,7 @@ SmallTerms::Series SmallTerms::developed(NodeId id, const std::vector<Series>& o
     for (std::size_t k = 0; k < operands.size(); ++k) {
         const Series& s = operands[k];
         if (!s.is_zero() && s.lowest < 0)
-            refuse(std::string("the argument of ") + name_of(graph_.node(id).op) + " is large");
+            refuse(fmt::format("the argument of {} is large", name_of(graph_.node(id).op)));
         dummies.push_back(graph_.symbol("argument " + std::to_string(k + 1), Role::undeclared));
         centre.push_back(term(s, 0));
         Series beyond = s;

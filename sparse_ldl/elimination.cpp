@@ -1,6 +1,8 @@
 // Elimination tree and pattern of L: see elimination.hpp.
 #include "sparse_ldl/elimination.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string>
 
@@ -45,8 +47,7 @@ std::vector<std::size_t> elimination_tree(const std::vector<std::vector<std::siz
 std::vector<std::size_t> positions_of(const EliminationOrder& order, std::size_t size) {
     std::vector<std::size_t> position(size, size);
     if (order.size() != size) {
-        throw InternalError("elimination order of " + std::to_string(order.size()) + " rows for a matrix of " +
-                            std::to_string(size));
+        throw InternalError(fmt::format("elimination order of {} rows for a matrix of {}", order.size(), size));
     }
     for (std::size_t p = 0; p < size; ++p) {
         if (order[p] >= size || position[order[p]] != size) {
@@ -65,7 +66,7 @@ std::size_t FactorPattern::slot(std::size_t row, std::size_t column) const {
     const std::vector<std::size_t>& entries = columns.at(column);
     const auto place = std::lower_bound(entries.begin(), entries.end(), row);
     if (place == entries.end() || *place != row) {
-        throw InternalError("L(" + std::to_string(row) + ", " + std::to_string(column) + ") is structurally zero");
+        throw InternalError(fmt::format("L({}, {}) is structurally zero", row, column));
     }
     return column_start[column] + static_cast<std::size_t>(place - entries.begin());
 }

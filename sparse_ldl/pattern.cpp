@@ -1,6 +1,8 @@
 // SymmetricPattern: see pattern.hpp.
 #include "sparse_ldl/pattern.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -27,15 +29,13 @@ SymmetricPattern::SymmetricPattern(std::size_t size) : rows_(size), constants_(s
 SymmetricPattern::SymmetricPattern(std::vector<int> signs)
     : rows_(signs.size()), constants_(signs.size()), signs_(std::move(signs)) {
     for (const int sign : signs_) {
-        if (sign != 1 && sign != -1)
-            throw InternalError("pivot sign " + std::to_string(sign) + " is neither +1 nor -1");
+        if (sign != 1 && sign != -1) throw InternalError(fmt::format("pivot sign {} is neither +1 nor -1", sign));
     }
 }
 
 void SymmetricPattern::insert(std::size_t i, std::size_t j) {
     if (i >= size() || j >= size()) {
-        throw InternalError("entry (" + std::to_string(i) + ", " + std::to_string(j) +
-                            ") outside a symmetric pattern of " + std::to_string(size()) + " rows");
+        throw InternalError(fmt::format("entry ({}, {}) outside a symmetric pattern of {} rows", i, j, size()));
     }
     insert_into(rows_[std::max(i, j)], std::min(i, j));
     std::erase(constants_[std::max(i, j)], std::min(i, j));

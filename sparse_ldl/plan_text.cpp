@@ -1,6 +1,8 @@
 // LdlPlan as text: see plan_text.hpp.
 #include "sparse_ldl/plan_text.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -46,18 +48,18 @@ class PlanText {
             case LdlStepKind::pivot:
                 return pivot(step);
             case LdlStepKind::reciprocal:
-                return "r" + j + " = 1 / d" + j;
+                return fmt::format("r{0} = 1 / d{0}", j);
             case LdlStepKind::update:
                 return "U" + ij + " = " +
                        difference(entry(step), step.first_term, step.last_term, &PlanText::update_term);
             case LdlStepKind::scale:
-                return "L" + ij + " = U" + ij + " * r" + j;
+                return fmt::format("L{0} = U{0} * r{1}", ij, j);
             case LdlStepKind::forward:
                 return "y" + j + " = " +
                        difference("b[" + name(step.row) + "]", step.first_term, step.last_term,
                                   &PlanText::forward_term);
             case LdlStepKind::divide:
-                return "z" + j + " = y" + j + " * r" + j;
+                return fmt::format("z{0} = y{0} * r{0}", j);
             case LdlStepKind::backward:
                 return "x[" + name(step.row) +
                        "] = " + difference("z" + j, step.first_term, step.last_term, &PlanText::backward_term);
@@ -100,12 +102,11 @@ class PlanText {
         const std::string j = "[" + std::to_string(step.column + 1) + "]";
         const std::string lead = difference(entry(step), step.first_term, step.lead_end, &PlanText::update_term);
         const char* relation = plan_.pattern.sign(plan_.order[step.column]) > 0 ? " > " : " < ";
-        if (!step.can_cancel()) return "d" + j + " = " + lead + "   check d" + j + relation + "0";
+        if (!step.can_cancel()) return fmt::format("d{0} = {1}   check d{0}{2}0", j, lead, relation);
         const bool named = step.first_term != step.lead_end;
         const std::string a = named ? "a" + j : lead;
-        return (named ? a + " = " + lead + ", " : "") + "d" + j + " = " +
-               difference(a, step.lead_end, step.last_term, &PlanText::update_term) + "   check d" + j + relation +
-               "2e-12 * " + a;
+        return fmt::format("{0}d{1} = {2}   check d{1}{3}2e-12 * {4}", named ? a + " = " + lead + ", " : "", j,
+                           difference(a, step.lead_end, step.last_term, &PlanText::update_term), relation, a);
     }
 
     const LdlPlan& plan_;
@@ -117,22 +118,20 @@ class PlanText {
 
 std::string to_string(const LdlPlan& plan, const std::vector<std::string>& names) {
     if (names.size() != plan.size()) {
-        throw InternalError(std::to_string(names.size()) + " names for a plan of " + std::to_string(plan.size()) +
-                            " rows");
+        throw InternalError(fmt::format("{} names for a plan of {} rows", names.size(), plan.size()));
     }
     const PlanText writer(plan, names);
-    std::string text = "LDL^T of " + std::to_string(plan.size()) + " rows: " + std::to_string(plan.pattern.nonzeros()) +
-                       " entries in the lower triangle of A, " + std::to_string(plan.factor.nonzeros()) +
-                       " below the diagonal of L, " + std::to_string(plan.fill()) + " of them fill\n" +
-                       "order, pivot signs, A and L in this order\n" + writer.order_and_pictures();
-    for (const std::size_t row : plan.void_pivots) text += "no pivot for " + names[row] + "\n";
+    std::string text = fmt::format(
+        "LDL^T of {} rows: {} entries in the lower triangle of A, {} below the diagonal of L, {} of them fill\norder, "
+        "pivot signs, A and L in this order\n{}",
+        plan.size(), plan.pattern.nonzeros(), plan.factor.nonzeros(), plan.fill(), writer.order_and_pictures());
+    for (const std::size_t row : plan.void_pivots) text += fmt::format("no pivot for {}\n", names[row]);
     text += "steps\n";
     for (std::size_t s = 0; s < plan.steps.size(); ++s) {
         text += padded(std::to_string(s + 1), 4, true) + "  " + writer.step(plan.steps[s]) + "\n";
     }
     const LdlOperationCount count = count_operations(plan);
-    return text + std::to_string(count.add) + " add, " + std::to_string(count.mul) + " mul, " +
-           std::to_string(count.div) + " div\n";
+    return fmt::format("{}{} add, {} mul, {} div\n", text, count.add, count.mul, count.div);
 }
 
 }  // namespace lag

@@ -1,5 +1,7 @@
 #include "lagrange/constraints/constraints.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -40,12 +42,12 @@ class ConstraintBuilder {
         const bool position = constraint.kind == Constraint::Kind::position;
         const Dependence held = graph_.node(constraint.value).dependence;
         if ((held & (bit(Role::acceleration) | bit(Role::multiplier))) != 0)
-            throw ModelError("'" + name + "' depends on accelerations or multipliers",
+            throw ModelError(fmt::format("'{}' depends on accelerations or multipliers", name),
                              "a constraint holds coordinates, speeds and time", {Subject::Kind::row, name});
         require_plain_rates(constraint.value, name, position);
         if (position && (held & bit(Role::speed)) != 0)
-            throw ModelError("'" + name + "' depends on speeds", "use speed_constraint for a condition on speeds",
-                             {Subject::Kind::row, name});
+            throw ModelError(fmt::format("'{}' depends on speeds", name),
+                             "use speed_constraint for a condition on speeds", {Subject::Kind::row, name});
         const Expr phi = position ? constraint.value : Expr{&graph_, 0};
         const Expr phidot = position ? time_derivative(model_, k_, phi, Accelerations::zero) : constraint.value;
         add_row(c, 0, name, phi, phidot, -time_derivative(model_, k_, phidot, Accelerations::zero));
@@ -60,7 +62,7 @@ class ConstraintBuilder {
             if (state.rate.graph == nullptr || std::ranges::find(held, symbol(model_, StateIndex(k))) == held.end())
                 continue;
             const Dependence rate = graph_.node(graph_.own(state.rate)).dependence;
-            const std::string what = "'" + name + "' holds the state '" + state.name + "', whose rate ";
+            const std::string what = fmt::format("'{}' holds the state '{}', whose rate ", name, state.name);
             if ((rate & (bit(Role::acceleration) | bit(Role::multiplier))) != 0)
                 throw ModelError(what + "depends on accelerations or multipliers",
                                  "the rate of a state in a constraint holds neither", {Subject::Kind::row, name});
@@ -106,7 +108,7 @@ class ConstraintBuilder {
             const Expr coefficient = partial_derivative(roots[0], speed);
             if (coefficient.is_zero()) continue;
             if ((graph_.node(coefficient).dependence & bit(Role::speed)) != 0)
-                throw ModelError("'" + name + "' is not linear in the speed '" + model_.speeds[u].name + "'",
+                throw ModelError(fmt::format("'{}' is not linear in the speed '{}'", name, model_.speeds[u].name),
                                  phi.is_zero() ? "a speed constraint is linear in the speeds"
                                                : "rates of states in a constraint are linear in the speeds",
                                  {Subject::Kind::row, name});
@@ -115,7 +117,7 @@ class ConstraintBuilder {
         if (row.B.empty()) {
             if (row.of_contact) return;  // its statement refuses it
             refuse_contradiction(row);
-            result_.notes.push_back("constraint row '" + name + "' restricts no motion and is dropped");
+            result_.notes.push_back(fmt::format("constraint row '{}' restricts no motion and is dropped", name));
             return;
         }
         add_slopes(row);
@@ -134,7 +136,7 @@ class ConstraintBuilder {
             if (const Expr slope = partial_derivative(rate, symbol(model_, SpeedIndex(u))); !slope.is_zero())
                 slopes.emplace_back(SpeedIndex(u), slope);
         if (slopes.empty())
-            throw ModelError("'" + row.name + "' holds states alone: no coordinate can be moved onto it",
+            throw ModelError(fmt::format("'{}' holds states alone: no coordinate can be moved onto it", row.name),
                              "speed_constraint(lhs = rhs) keeps the states' rates", {Subject::Kind::row, row.name});
         if (slopes != row.B) row.of_displacements = std::move(slopes);
     }
@@ -150,19 +152,20 @@ class ConstraintBuilder {
             const UnmovedError found = unmoved_error(model_, error, place, 0);
             if (found.amount <= negligible) continue;
             if (!moves)
-                throw ModelError("'" + row.name + "' can never hold: no motion changes its error of " +
-                                     shortest_decimal(found.value),
+                throw ModelError(fmt::format("'{}' can never hold: no motion changes its error of {}", row.name,
+                                             shortest_decimal(found.value)),
                                  "check the points' places and the default parameters", {Subject::Kind::row, row.name});
-            throw ModelError("'" + row.name + "' can never hold: no motion changes its error, which is " +
-                                 rounded_decimal(found.value) + " at " + found.place,
+            throw ModelError(fmt::format("'{}' can never hold: no motion changes its error, which is {} at {}",
+                                         row.name, rounded_decimal(found.value), found.place),
                              "time and inputs prescribe already what it asks for, or it changes in steps alone: "
                              "leave it out",
                              {Subject::Kind::row, row.name});
         }
         if ((held & bit(Role::parameter)) == 0 || unmoved_error(model_, error, 1, 0.01).amount <= negligible) return;
-        result_.warnings.push_back("constraint row '" + row.name +
-                                   "' restricts no motion and holds at special values of the parameters alone, as the "
-                                   "defaults are: with others the mechanism does not close");
+        result_.warnings.push_back(
+            fmt::format("constraint row '{}' restricts no motion and holds at special values of the parameters alone, "
+                        "as the defaults are: with others the mechanism does not close",
+                        row.name));
     }
 
     bool holds_cut_hinge(Expr error) const {

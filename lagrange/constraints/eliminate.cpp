@@ -1,5 +1,7 @@
 #include "lagrange/constraints/eliminate.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -113,8 +115,8 @@ class Eliminator {
         if (!named_ || named == rows) return;
         std::string names;
         for (const ConstraintRow& row : constraints_.rows) names += (names.empty() ? "'" : ", '") + row.name + "'";
-        throw ModelError("the number of dependent speeds is wrong: " + std::to_string(named) + " named, but " +
-                             std::to_string(rows) + " constraint rows: " + names,
+        throw ModelError(fmt::format("the number of dependent speeds is wrong: {} named, but {} constraint rows: {}",
+                                     named, rows, names),
                          "name one speed for each row, or none: then they are chosen");
     }
 
@@ -144,9 +146,9 @@ class Eliminator {
     void refuse_empty_row() const {
         for (std::size_t r = 0; r < rows_.size(); ++r)
             if (!done_[r] && rows_[r].empty())
-                throw ModelError(
-                    "constraint row '" + constraints_.rows[r].name + "' repeats what the other rows already say",
-                    "leave it out", {Subject::Kind::row, constraints_.rows[r].name});
+                throw ModelError(fmt::format("constraint row '{}' repeats what the other rows already say",
+                                             constraints_.rows[r].name),
+                                 "leave it out", {Subject::Kind::row, constraints_.rows[r].name});
     }
 
     // The least |entry| over the largest one of its row, over the states from `first` to `end`; NaN counts as zero.
@@ -202,10 +204,12 @@ class Eliminator {
         for (std::size_t u = 0; u < model_.speeds.size(); ++u)
             if (allowed_[u] && !used[u]) speeds += (speeds.empty() ? "'" : ", '") + model_.speeds[u].name + "'";
         if (!named_)
-            throw ModelError("no speed can be solved from the constraint rows " + rows + ": every divisor vanishes",
-                             "the mechanism is singular at the initial configuration or at all others");
-        throw ModelError("the rest of the constraints, " + rows + ", cannot be solved for " + speeds +
-                             ": the divisor vanishes at the initial configuration or at all others",
+            throw ModelError(
+                fmt::format("no speed can be solved from the constraint rows {}: every divisor vanishes", rows),
+                "the mechanism is singular at the initial configuration or at all others");
+        throw ModelError(fmt::format("the rest of the constraints, {}, cannot be solved for {}: the divisor vanishes "
+                                     "at the initial configuration or at all others",
+                                     rows, speeds),
                          "name other dependent speeds, or none: then they are chosen");
     }
 

@@ -1,5 +1,7 @@
 #include "lagrange/constraints/exact_rows.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <optional>
 #include <utility>
@@ -58,7 +60,7 @@ Evaluator<Real> ExactRows::evaluator(const std::map<std::string, Real>& speeds) 
             }
             const auto known = values_.find(s.name);
             if (known != values_.end()) return known->second;
-            if (s.role == Role::parameter) throw ModelError("parameter '" + s.name + "' has no value");
+            if (s.role == Role::parameter) throw ModelError(fmt::format("parameter '{}' has no value", s.name));
             refuse_unknown(s);
         },
         [&graph](Expr constant) { return Real(graph.constant_real(constant)); });

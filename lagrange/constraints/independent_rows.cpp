@@ -1,5 +1,7 @@
 #include "lagrange/constraints/independent_rows.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -261,9 +263,10 @@ class Study {
     void warn_of_unclear() {
         if (unclear_.empty()) return;
         for (const std::size_t row : split({position_, speed_}, unclear_, clearly_independent).dependent)
-            result_.warnings.push_back("constraint row '" + name(row) +
-                                       "' nearly depends on others in every consistent position that was found: such "
-                                       "positions are singular, and routines return info there");
+            result_.warnings.push_back(
+                fmt::format("constraint row '{}' nearly depends on others in every consistent position that was found: "
+                            "such positions are singular, and routines return info there",
+                            name(row)));
     }
 
     const std::string& name(std::size_t row) const { return rows_.rows[row].name; }
@@ -392,17 +395,18 @@ class Study {
 
     void warn_special(const RowDependence& dependence) {
         result_.warnings.push_back(
-            "constraint row '" + name(dependence.row) + "' " +
-            (dependence.on.empty() ? "restricts no motion" : "depends on " + names_of(dependence.on)) +
-            " at special values of the parameters, as the defaults are, but not at others: it is kept, and routines "
-            "return info at the defaults; where the values are to stay so related, write them as expressions of one "
-            "parameter, or as numbers");
+            fmt::format("constraint row '{}' {} at special values of the parameters, as the defaults are, but not at "
+                        "others: it is kept, and routines return info at the defaults; where the values are to stay so "
+                        "related, write them as expressions of one parameter, or as numbers",
+                        name(dependence.row),
+                        dependence.on.empty() ? "restricts no motion" : "depends on " + names_of(dependence.on)));
     }
     void warn_agreeing(const RowDependence& dependence) {
-        result_.warnings.push_back(
-            "constraint row '" + name(dependence.row) + "' " +
-            (dependence.on.empty() ? "restricts no motion and holds" : "agrees with " + names_of(dependence.on)) +
-            " at special values of the parameters alone, as the defaults are: with others the rows cannot hold");
+        result_.warnings.push_back(fmt::format(
+            "constraint row '{}' {} at special values of the parameters alone, as the defaults are: with others the "
+            "rows cannot hold",
+            name(dependence.row),
+            dependence.on.empty() ? "restricts no motion and holds" : "agrees with " + names_of(dependence.on)));
     }
 
     void require_same_rate(const RowDependence& dependence, const Rows& on, const Sample& sample) const {
@@ -424,18 +428,18 @@ class Study {
             return std::abs(a.phi(dependence.row)) < std::abs(b.phi(dependence.row));
         };
         const Sample& worst = *std::max_element(away.begin(), away.end(), further);
-        refuse(dependence, "where they hold, its error is " +
-                               rounded_decimal(worst.phi(dependence.row) * numbers_.unit_of(dependence.row)) +
-                               " at t = " + rounded_decimal(worst.state.t));
+        refuse(dependence, fmt::format("where they hold, its error is {} at t = {}",
+                                       rounded_decimal(worst.phi(dependence.row) * numbers_.unit_of(dependence.row)),
+                                       rounded_decimal(worst.state.t)));
     }
 
     [[noreturn]] void refuse(const RowDependence& dependence, const std::string& how) const {
         if (dependence.on.empty())
             throw ModelError(
-                "constraint row '" + name(dependence.row) + "' cannot hold: no motion changes it, and " + how,
+                fmt::format("constraint row '{}' cannot hold: no motion changes it, and {}", name(dependence.row), how),
                 "check its right side at the default parameters", {Subject::Kind::row, name(dependence.row)});
-        throw ModelError("constraint row '" + name(dependence.row) + "' contradicts " + names_of(dependence.on) +
-                             ": no motion that they allow changes it, and " + how,
+        throw ModelError(fmt::format("constraint row '{}' contradicts {}: no motion that they allow changes it, and {}",
+                                     name(dependence.row), names_of(dependence.on), how),
                          "leave it out, or make the right sides agree at the default parameters",
                          {Subject::Kind::row, name(dependence.row)});
     }
@@ -443,9 +447,10 @@ class Study {
     void warn_singular(const RowDependence& dependence) {
         const std::string others =
             dependence.on.empty() ? "restricts no motion" : "depends on " + names_of(dependence.on);
-        result_.warnings.push_back("constraint row '" + name(dependence.row) + "' " + others +
-                                   " in every consistent position that was found, but does not follow from the other "
-                                   "rows: such positions are singular, and routines return info there");
+        result_.warnings.push_back(
+            fmt::format("constraint row '{}' {} in every consistent position that was found, but does not follow from "
+                        "the other rows: such positions are singular, and routines return info there",
+                        name(dependence.row), others));
     }
 
     // No position satisfies all rows, as far as was seen. Row after row, as long as positions are found; the row where
@@ -464,11 +469,10 @@ class Study {
                 continue;
             }
             refuse_if_proved(row, held, state);
-            result_.warnings.push_back(
-                "no consistent position was found near the initial state or from " + std::to_string(random_starts) +
-                " random starts: rows that depend on each other were not looked for; check lengths and initial(), "
-                "first of constraint row '" +
-                name(row) + "'");
+            result_.warnings.push_back(fmt::format(
+                "no consistent position was found near the initial state or from {} random starts: rows that depend on "
+                "each other were not looked for; check lengths and initial(), first of constraint row '{}'",
+                random_starts, name(row)));
             return;
         }
     }

@@ -1,5 +1,7 @@
 #include "lagrange/constraints/minimal.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -311,21 +313,24 @@ void refuse_uneliminated(const Model& model) {
     for (std::size_t c = 0; c < model.constraints.size(); ++c)
         if (model.constraints[c].of_contact) {
             const std::string row = row_name(model, c, 0);
-            throw ModelError("constraints = eliminate cannot take '" + row + "', a row of a contact or of dry friction",
-                             hint, {Subject::Kind::row, row});
+            throw ModelError(
+                fmt::format("constraints = eliminate cannot take '{}', a row of a contact or of dry friction", row),
+                hint, {Subject::Kind::row, row});
         } else if (model.constraints[c].is_switched()) {
             const std::string row = row_name(model, c, 0);
-            throw ModelError("constraints = eliminate cannot take '" + row + "', which is switched on and off by '" +
-                                 model.graph->symbol_of(model.constraints[c].active).name + "'",
-                             hint, {Subject::Kind::row, row});
+            throw ModelError(
+                fmt::format("constraints = eliminate cannot take '{}', which is switched on and off by '{}'", row,
+                            model.graph->symbol_of(model.constraints[c].active).name),
+                hint, {Subject::Kind::row, row});
         } else if (holds_states(model, model.constraints[c])) {
             const std::string row = row_name(model, c, 0);
-            throw ModelError("constraints = eliminate cannot take '" + row + "', which holds states", hint,
+            throw ModelError(fmt::format("constraints = eliminate cannot take '{}', which holds states", row), hint,
                              {Subject::Kind::row, row});
         }
     for (const Event& event : model.events)
         if (!event.impulses.empty())
-            throw ModelError("constraints = eliminate cannot take the impulses of event '" + event.name + "'", hint);
+            throw ModelError(fmt::format("constraints = eliminate cannot take the impulses of event '{}'", event.name),
+                             hint);
 }
 
 }  // namespace
@@ -342,12 +347,11 @@ MinimalSystem minimal_system(const Model& model, const Kinematics& kinematics) {
     if (constraints.rows.empty())
         return {.model = model, .kinematics = kinematics, .energy = energy_terms(model, kinematics)};
     if (!special.empty() && constraints.rows.size() >= model.speeds.size())
-        throw ModelError(
-            "the constraint rows leave no motion but at special values of the parameters, as the defaults "
-            "are: there, row '" +
-                special + "' depends on the others",
-            "where the values are to stay so related, write them as expressions of one parameter, or as "
-            "numbers");
+        throw ModelError(fmt::format("the constraint rows leave no motion but at special values of the parameters, as "
+                                     "the defaults are: there, row '{}' depends on the others",
+                                     special),
+                         "where the values are to stay so related, write them as expressions of one parameter, or as "
+                         "numbers");
     const EliminationStates states{.defaults = sample_states(model, kinematics, constraints),
                                    .elsewhere = states_elsewhere(model, kinematics, constraints, study.states),
                                    .singular_at_defaults = !special.empty()};

@@ -1,5 +1,7 @@
 #include "lagrange/constraints/validate.hpp"
 
+#include <fmt/format.h>
+
 #include <optional>
 #include <utility>
 
@@ -63,23 +65,23 @@ bool any_switched(const Model& model) {
 [[noreturn]] void refuse(const Model& model, const std::vector<std::size_t>& speeds) {
     const Speed& u = model.speeds[speeds.front()];
     const Body& body = model.body(u.body);
-    const std::string where = " in '" + u.name + "'";
+    const std::string where = fmt::format(" in '{}'", u.name);
     std::string together;
-    if (speeds.size() > 1) together = "the motion is one of " + names_of(model, speeds) + " together; ";
+    if (speeds.size() > 1) together = fmt::format("the motion is one of {} together; ", names_of(model, speeds));
     if (u.body == ground)
         throw ModelError("the mass matrix is singular: the kinetic energy gives no inertia to a motion" + where,
                          together + "the kinetic energy is to be positive in all rates at the default parameter values",
                          {Subject::Kind::speed, u.name});
     if (is_massless(body))
         throw ModelError(
-            "massless body '" + body.name + "' can move freely" + where,
+            fmt::format("massless body '{}' can move freely{}", body.name, where),
             together + (model.constraints.empty()
                             ? "give it or a body outboard of it a mass or an inertia that this motion moves"
-                            : "give it or a body outboard of it a mass or an inertia that this motion "
-                              "moves, or a constraint that " +
-                                  std::string(any_switched(model) ? "always " : "") + "holds it"),
+                            : fmt::format("give it or a body outboard of it a mass or an inertia that this motion "
+                                          "moves, or a constraint that {}holds it",
+                                          any_switched(model) ? "always " : "")),
             {Subject::Kind::body, body.name});
-    throw ModelError("the mass matrix is singular: body '" + body.name + "' can move" + where + " without inertia",
+    throw ModelError(fmt::format("the mass matrix is singular: body '{}' can move{} without inertia", body.name, where),
                      together +
                          "the inertia about that axis, or the mass in that direction, is zero at the default "
                          "parameter values",

@@ -1,5 +1,7 @@
 #include "lagrange/dynamics/energy_terms.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
 
 #include "core/calculus.hpp"
@@ -27,7 +29,7 @@ class EnergyTermBuilder {
                 const Expr m = by_speed(momenta[i], j);
                 if (m.is_zero()) continue;
                 if ((graph_.node(m).dependence & bit(Role::speed)) != 0)
-                    throw ModelError("the kinetic energy is not quadratic in '" + model_.speeds[i].name + "'",
+                    throw ModelError(fmt::format("the kinetic energy is not quadratic in '{}'", model_.speeds[i].name),
                                      "its second derivatives by the rates may hold coordinates and time only; expand "
                                      "or simplify it where they cancel",
                                      {Subject::Kind::speed, model_.speeds[i].name});
@@ -68,9 +70,10 @@ class EnergyTermBuilder {
         }
     }
     [[noreturn]] static void refuse(const Subject& found, const std::string& what) {
-        throw ModelError("the kinetic energy holds '" + found.name + "', " + what +
-                             " of a hinge with quasi-velocities or of a cut hinge",
-                         "Lagrange's equations need coordinates whose rates are speeds", found);
+        throw ModelError(
+            fmt::format("the kinetic energy holds '{}', {} of a hinge with quasi-velocities or of a cut hinge",
+                        found.name, what),
+            "Lagrange's equations need coordinates whose rates are speeds", found);
     }
 
     const Model& model_;

@@ -1,5 +1,7 @@
 #include "lagrange/dynamics/loads.hpp"
 
+#include <fmt/format.h>
+
 #include "core/calculus.hpp"
 #include "core/errors.hpp"
 #include "lagrange/dynamics/lane_sums.hpp"
@@ -26,9 +28,10 @@ struct Applied {
 
 void require_line(const LineLoad& load, const LineBetween& line) {
     if (line.distance.is_zero())
-        throw ModelError("points '" + load.P.name + "' and '" + load.Q.name +
-                             "' always coincide: there is no line between them to carry a force",
-                         "choose another point on one of the two bodies");
+        throw ModelError(
+            fmt::format("points '{}' and '{}' always coincide: there is no line between them to carry a force",
+                        load.P.name, load.Q.name),
+            "choose another point on one of the two bodies");
 }
 
 void add_line_load(Applied& applied, const Kinematics& k, const LineLoad& load) {

@@ -1,5 +1,7 @@
 #include "lagrange/dynamics/partials.hpp"
 
+#include <fmt/format.h>
+
 #include "lagrange/dynamics/inertias.hpp"
 
 namespace lag {
@@ -72,14 +74,12 @@ std::string to_string(const Model& model, const Partials& partials) {
     std::string text;
     for (std::size_t b = 1; b < partials.of_body.size(); ++b) {
         const auto& list = partials.of_body[b];
-        text += "body " + model.bodies[b].name + ": " +
-                (list.empty()
-                     ? "massless"
-                     : std::to_string(list.size()) + " of " + std::to_string(model.speeds.size()) + " speeds move it") +
-                "\n";
+        text += fmt::format(
+            "body {}: {}\n", model.bodies[b].name,
+            list.empty() ? "massless" : fmt::format("{} of {} speeds move it", list.size(), model.speeds.size()));
         for (const BodyPartial& partial : list)
-            text += "    d/d(" + model.speeds[partial.speed.value].name + "): omega " + text_of(graph, partial.omega) +
-                    ", v(cm) " + text_of(graph, partial.v) + "\n";
+            text += fmt::format("    d/d({}): omega {}, v(cm) {}\n", model.speeds[partial.speed.value].name,
+                                text_of(graph, partial.omega), text_of(graph, partial.v));
     }
     return text;
 }

@@ -1,4 +1,6 @@
 // Whether standard input data are a body's, and agree with themselves.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -72,14 +74,15 @@ class SidRemarks {
         lines_.push_back(sid_.file + ":" + std::to_string(line) + ": " + text);
     }
     void unused_order(const std::string& name, const SidSeries& series) {
-        if (!series.m1.empty()) say(series.line, "order 1 of " + name + " is not used");
+        if (!series.m1.empty()) say(series.line, fmt::format("order 1 of {} is not used", name));
     }
     void symmetric_matrix(const std::string& name, const SidSeries& series) {
         Difference difference(0);
         for (std::size_t i = 0; i < sid_.modes; ++i)
             for (std::size_t j = 0; j < sid_.modes; ++j) difference.add(series.at(i, j), series.at(j, i));
         if (difference.counts())
-            say(series.line, name + " is not symmetric, by " + difference.text() + ": its symmetric part is taken");
+            say(series.line,
+                fmt::format("{} is not symmetric, by {}: its symmetric part is taken", name, difference.text()));
     }
     void symmetric_slopes(const std::string& name, const SidSeries& series) {
         Difference difference(modal_);
@@ -87,8 +90,10 @@ class SidRemarks {
             for (std::size_t l = 0; l < sid_.modes; ++l)
                 for (std::size_t a = 0; a < series.columns; ++a) difference.add(series.at(k, l, a), series.at(l, k, a));
         if (difference.counts())
-            say(series.line, "order 1 of " + name + " is not symmetric in the elastic coordinates, by " +
-                                 difference.text() + ": its symmetric part is taken");
+            say(series.line,
+                fmt::format(
+                    "order 1 of {} is not symmetric in the elastic coordinates, by {}: its symmetric part is taken",
+                    name, difference.text()));
     }
 
     Rational inertia_slope(std::size_t i, std::size_t j, std::size_t e) const {
@@ -107,9 +112,9 @@ class SidRemarks {
         }
         if (!sid_.mdCM.m1.empty() && first.counts())
             say(sid_.mdCM.line,
-                "order 1 of mdCM is not Ct, by " + first.text() + ": Ct is taken, as momentum needs it");
+                fmt::format("order 1 of mdCM is not Ct, by {}: Ct is taken, as momentum needs it", first.text()));
         if (!sid_.J.m1.empty() && sid_.Oe.line != 0 && second.counts())
-            say(sid_.Oe.line, "Oe is not what J says, by " + second.text() + ": J is taken");
+            say(sid_.Oe.line, fmt::format("Oe is not what J says, by {}: J is taken", second.text()));
     }
 
     // Gr_k = J,k - Cr_k~ and Ge_l = Cr,l of row k less Cr,k of row l; Ge is written mode by mode or axis by axis.
@@ -129,9 +134,9 @@ class SidRemarks {
                 }
             }
         if (sid_.Gr.line != 0 && !sid_.J.m1.empty() && gyroscopic.counts())
-            say(sid_.Gr.line, "Gr is not what J and Cr say, by " + gyroscopic.text() + ": J and Cr are taken");
+            say(sid_.Gr.line, fmt::format("Gr is not what J and Cr say, by {}: J and Cr are taken", gyroscopic.text()));
         if (sid_.Ge.line != 0 && by_mode.counts() && by_axis.counts())
-            say(sid_.Ge.line, "Ge is not what Cr says, by " + by_mode.text() + ": Cr is taken");
+            say(sid_.Ge.line, fmt::format("Ge is not what Cr says, by {}: Cr is taken", by_mode.text()));
     }
 
     // That of the body at rest in its shape, for its six rigid motions and the modes: by congruence the same signs as those
@@ -181,7 +186,8 @@ class SidRemarks {
             for (std::size_t b = 0; b < 3; ++b) axes.add(node.AP.at(a, b), a == b ? 1 : 0);
         }
         if (!node.origin.m1.empty() && node.phi.line != 0 && shapes.counts())
-            say(node.origin.line, name + ": order 1 of origin is not phi, by " + shapes.text() + ": phi is taken");
+            say(node.origin.line,
+                fmt::format("{}: order 1 of origin is not phi, by {}: phi is taken", name, shapes.text()));
         if (!node.AP.m0.empty() && axes.counts())
             say(node.AP.line, name + ": its axes are turned by AP; they are taken as the body's");
     }
@@ -202,9 +208,10 @@ void require_sid(const Sid& sid) {
         for (std::size_t j = 0; j < sid.modes; ++j)
             Me(at_index(i), at_index(j)) = nearest_double((sid.Me.at(i, j) + sid.Me.at(j, i)) / 2);
     if (!(symmetric_eigenvalues(Me).values.minCoeff() > 0))
-        throw ModelError(sid.file + ":" + std::to_string(sid.Me.line) +
-                             ": Me is not positive definite: some motion of the elastic coordinates moves no mass",
-                         "leave out modes that are equal or zero");
+        throw ModelError(
+            fmt::format("{}:{}: Me is not positive definite: some motion of the elastic coordinates moves no mass",
+                        sid.file, sid.Me.line),
+            "leave out modes that are equal or zero");
 }
 
 std::vector<std::string> remarks_on(const Sid& sid, bool stiffening) {

@@ -1,5 +1,7 @@
 #include "lagrange/formulations/articulated.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -170,8 +172,8 @@ class Recursion {
         const Wrench U = inertia_[l] * column;
         const Expr d = dot(column, U);
         if (d.is_zero())
-            throw ModelError("body '" + model_.body(model_.speeds[u].body).name + "' can move freely in '" +
-                                 model_.speeds[u].name + "': no mass or inertia moves with it",
+            throw ModelError(fmt::format("body '{}' can move freely in '{}': no mass or inertia moves with it",
+                                         model_.body(model_.speeds[u].body).name, model_.speeds[u].name),
                              "", {Subject::Kind::body, model_.body(model_.speeds[u].body).name});
         const std::optional<Expr> lead = reference_.lead(l, column);
         Expr g = guard_.reciprocal(d, lead ? *lead : d, {u, +1, lead.has_value()}, InfoCodes::of_speed(u),
@@ -390,8 +392,8 @@ class Recursion {
     [[noreturn]] void refuse_void(std::size_t e) const {
         if (is_row(e)) throw ModelError(row_of(e).name + " depends on others");
         const Speed& speed = model_.speeds[speed_of(e)];
-        throw ModelError("body '" + model_.body(speed.body).name + "' can move freely in '" + speed.name +
-                             "': no mass or inertia moves with it",
+        throw ModelError(fmt::format("body '{}' can move freely in '{}': no mass or inertia moves with it",
+                                     model_.body(speed.body).name, speed.name),
                          "", {Subject::Kind::body, model_.body(speed.body).name});
     }
 

@@ -1,5 +1,7 @@
 #include "lagrange/formulations/equations.hpp"
 
+#include <fmt/format.h>
+
 #include "lagrange/constraints/independent_rows.hpp"
 #include "lagrange/dynamics/elastic_terms.hpp"
 #include "lagrange/dynamics/energy_terms.hpp"
@@ -351,7 +353,8 @@ void add_solved_out(Equations& equations, const SolvedOut& solved_out) {
     equations.solved_out = solved_out;
     for (const SolvedOut::Divisor& d : equations.solved_out.divisors)
         equations.labels.add(
-            d.divisor, {"divisor of " + d.speed + " in constraint row " + equations.solved_out.rows[d.row].name, {}});
+            d.divisor,
+            {fmt::format("divisor of {} in constraint row {}", d.speed, equations.solved_out.rows[d.row].name), {}});
     for (const SolvedOut::Dependent& d : equations.solved_out.dependent)
         equations.labels.add(d.value, {"dependent speed " + d.name, {}, Quantity::kinematics});
 }
@@ -365,8 +368,8 @@ void add_whole(Equations& equations, const MinimalSystem::Whole& whole, const Fo
         EquationBuilder(model, kinematics, partials, choice, IndependentRows{.rows = constraints}, energy)
             .mass_matrix();
     for (const MassEntry& entry : mass_matrix)
-        equations.labels.add(entry.value, {"mass matrix of all speeds, " + model.speeds[entry.row].name + " by " +
-                                               model.speeds[entry.column].name,
+        equations.labels.add(entry.value, {fmt::format("mass matrix of all speeds, {} by {}",
+                                                       model.speeds[entry.row].name, model.speeds[entry.column].name),
                                            {}});
     equations.whole = std::make_shared<const WholeMechanism>(
         WholeMechanism{model, std::move(mass_matrix), kinematics.coordinate_rates, constraints, weights});
@@ -422,8 +425,8 @@ std::string constraint_structure(const Model& model, const ConstraintRows& const
     }
     std::string speeds;
     for (const Speed& u : model.speeds) speeds += (speeds.empty() ? "" : " ") + u.name;
-    return "constraint matrix B, structure: " + std::to_string(entries) + " of " +
-           std::to_string(n * constraints.rows.size()) + " entries; columns " + speeds + "\n" + lines;
+    return fmt::format("constraint matrix B, structure: {} of {} entries; columns {}\n{}", entries,
+                       n * constraints.rows.size(), speeds, lines);
 }
 
 }  // namespace
@@ -449,27 +452,29 @@ std::string to_string(const Model& model, const Equations& equations) {
     text += constraint_structure(equations.whole ? equations.whole->model : model,
                                  equations.whole ? equations.whole->constraints : equations.constraints);
     for (const ConstraintRow& row : equations.constraints.rows) {
-        text += "constraint row " + row.name + "\n    phi = " + to_string(graph, row.phi, limit) + "\n";
+        text += fmt::format("constraint row {}\n    phi = {}\n", row.name, to_string(graph, row.phi, limit));
         for (const auto& [speed, coefficient] : row.B)
-            text += "    B[" + model.speeds[speed.value].name + "] = " + to_string(graph, coefficient, limit) + "\n";
-        text += "    gamma = " + to_string(graph, row.gamma, limit) + "\n";
+            text +=
+                fmt::format("    B[{}] = {}\n", model.speeds[speed.value].name, to_string(graph, coefficient, limit));
+        text += fmt::format("    gamma = {}\n", to_string(graph, row.gamma, limit));
     }
     for (const StateVariable& s : model.states) text += s.name + "' = " + to_string(graph, s.rate, limit) + "\n";
     const ConstraintRows& stated = equations.whole ? equations.whole->constraints : equations.constraints;
     for (const std::string& note : stated.notes) text += note + "\n";
     for (const auto& [r, weight] : equations.weights)
-        text += "the mass matrix is singular: solved with " + to_string(graph, graph.constant(exact_rational(weight))) +
-                " B^T B of constraint row " + equations.constraints.rows[r].name + " beside it\n";
+        text +=
+            fmt::format("the mass matrix is singular: solved with {} B^T B of constraint row {} beside it\n",
+                        to_string(graph, graph.constant(exact_rational(weight))), equations.constraints.rows[r].name);
     for (const LeftOutRow& left_out : stated.left_out) text += note_on(left_out) + "\n";
     for (const SolvedOut::Divisor& d : equations.solved_out.divisors)
-        text += "divisor of " + d.speed + " in constraint row " + equations.solved_out.rows[d.row].name + " = " +
-                to_string(graph, d.divisor, limit) + "\n";
+        text += fmt::format("divisor of {} in constraint row {} = {}\n", d.speed, equations.solved_out.rows[d.row].name,
+                            to_string(graph, d.divisor, limit));
     for (const SolvedOut::Dependent& d : equations.solved_out.dependent)
-        text += "dependent speed " + d.name + " = " + to_string(graph, d.value, limit) + "\n";
+        text += fmt::format("dependent speed {} = {}\n", d.name, to_string(graph, d.value, limit));
     for (std::size_t q = 0; q < model.coordinates.size(); ++q)
         text += model.coordinates[q].name + "' = " + to_string(graph, equations.kinematic_equations[q], limit) + "\n";
-    text += "kinetic energy = " + to_string(graph, equations.kinetic_energy, limit) + "\n";
-    text += "potential energy = " + to_string(graph, equations.potential_energy, limit) + "\n";
+    text += fmt::format("kinetic energy = {}\n", to_string(graph, equations.kinetic_energy, limit));
+    text += fmt::format("potential energy = {}\n", to_string(graph, equations.potential_energy, limit));
     return text;
 }
 

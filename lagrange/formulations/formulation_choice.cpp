@@ -1,5 +1,7 @@
 #include "lagrange/formulations/formulation_choice.hpp"
 
+#include <fmt/format.h>
+
 namespace lag {
 
 std::string to_string(const FormulationChoice& choice) {
@@ -11,7 +13,7 @@ std::string to_string(const FormulationChoice& choice) {
     if (choice.regrouping == Regrouping::masses) text += ", masses regrouped";
     if (choice.regrouping == Regrouping::inertias) text += ", base parameters";
     if (choice.regrouping == Regrouping::other_inertias) text += ", base parameters the other way";
-    if (!choice.except.empty()) text += " (" + std::to_string(choice.except.size()) + " links otherwise)";
+    if (!choice.except.empty()) text += fmt::format(" ({} links otherwise)", choice.except.size());
     if (choice.absorbing) text += ", absolute accelerations";
     if (choice.non_rotating_axes) text += ", planar parts in non-rotating axes";
     if (choice.loop_axes == LoopAxes::fewest_entries) text += ", loops in axes of fewest entries";

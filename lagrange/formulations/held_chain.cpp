@@ -1,5 +1,7 @@
 #include "lagrange/formulations/held_chain.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 #include <utility>
@@ -65,8 +67,9 @@ std::optional<HeldChain> find_held_chain(const Model& model, const Kinematics& k
 
 HeldChain held_chain(const Model& model, const Kinematics& k, const std::vector<Inertia>& inertias) {
     if (std::optional<HeldChain> chain = find_held_chain(model, k, inertias)) return std::move(*chain);
-    throw ModelError("formulation = two_ended needs a chain of at least " + std::to_string(shortest_held_chain) +
-                         " bodies on ground that turn about parallel axes, each by a hinge and a speed of its own",
+    throw ModelError(fmt::format("formulation = two_ended needs a chain of at least {} bodies on ground that turn "
+                                 "about parallel axes, each by a hinge and a speed of its own",
+                                 shortest_held_chain),
                      "use formulation = articulated, or auto");
 }
 

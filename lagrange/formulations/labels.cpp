@@ -1,5 +1,7 @@
 #include "lagrange/formulations/labels.hpp"
 
+#include <fmt/format.h>
+
 #include "lagrange/kinematics/carried.hpp"
 #include "lagrange/kinematics/paths.hpp"
 
@@ -40,7 +42,7 @@ std::string Labels::name_of_link(std::size_t l) const {
     const std::string& body = model_.body(link.body).name;
     const std::size_t place = place_in_hinge(l);
     if (link.ends_body) return body;
-    return (place == 1 ? "hinge of " : "turn " + std::to_string(place) + " in the hinge of ") + body;
+    return (place == 1 ? "hinge of " : fmt::format("turn {} in the hinge of ", place)) + body;
 }
 
 std::string Labels::word_of_link(std::size_t l) const {
@@ -59,15 +61,16 @@ std::string Labels::axes_of_link(std::size_t l) const {
 
 void Labels::add_mass_matrix(const std::vector<MassEntry>& entries) {
     for (const MassEntry& entry : entries)
-        labels_.add(entry.value, {"M" + place(entry.row, entry.column) + ", " + model_.speeds[entry.row].name + " by " +
-                                      model_.speeds[entry.column].name,
+        labels_.add(entry.value, {fmt::format("M{}, {} by {}", place(entry.row, entry.column),
+                                              model_.speeds[entry.row].name, model_.speeds[entry.column].name),
                                   "m_" + std::to_string(entry.row + 1) + "_" + std::to_string(entry.column + 1)});
 }
 
 void Labels::add_right_side(const std::vector<Expr>& right_side) {
     for (std::size_t u = 0; u < right_side.size(); ++u) {
         const std::string number = std::to_string(u + 1);
-        labels_.add(right_side[u], {"f(" + number + "), right side of " + model_.speeds[u].name, "f_" + number});
+        labels_.add(right_side[u],
+                    {fmt::format("f({}), right side of {}", number, model_.speeds[u].name), "f_" + number});
     }
 }
 
@@ -85,7 +88,7 @@ void Labels::add_kinematics() {
             for (std::size_t i = 0; i < 3; ++i)
                 for (std::size_t j = 0; j < 3; ++j)
                     labels_.add(link.rotation.matrix(i, j),
-                                {"rotation matrix of " + name + ", " + place(i, j),
+                                {fmt::format("rotation matrix of {}, {}", name, place(i, j)),
                                  "r_" + word_of_link(l) + "_" + std::to_string(i + 1) + "_" + std::to_string(j + 1),
                                  Quantity::kinematics});
         add(link.w_rel, l,
@@ -154,7 +157,7 @@ void Labels::add_turned(Vec3<Expr> vector, const FrameOnBody& given, BodyIndex o
         vector = kinematics_.links[l].rotation.outward(vector);
         const std::string name = model_.body(on).name;
         add(vector, l,
-            {"applied " + what + " on " + name + " in the axes of " + name_of_link(l),
+            {fmt::format("applied {} on {} in the axes of {}", what, name, name_of_link(l)),
              what.substr(0, 1) + "_" + name + (l == to ? "" : "_in_" + word_of_link(l))});
     }
 }

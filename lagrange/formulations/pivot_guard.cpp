@@ -1,5 +1,7 @@
 #include "lagrange/formulations/pivot_guard.hpp"
 
+#include <fmt/format.h>
+
 namespace lag {
 
 Expr PivotGuard::reciprocal(const Expr& pivot, const Expr& lead, const PivotSite& site, std::size_t info,
@@ -15,7 +17,7 @@ Expr PivotGuard::reciprocal(const Expr& pivot, const Expr& lead, const PivotSite
     const Expr harmless = graph_->constant(site.sign * parse_rational("1e30"));
     checks.push_back({holds, info});
     const Expr reciprocal = unless_off(zero, graph_->div(graph_->integer(1), graph_->select(holds, d, harmless)));
-    labels.add(bound, {"least pivot of " + name + " that is taken", "least_d_" + std::to_string(info)});
+    labels.add(bound, {fmt::format("least pivot of {} that is taken", name), "least_d_" + std::to_string(info)});
     labels.add(d, {"pivot of " + name, "d_" + std::to_string(info)});
     labels.add(reciprocal, {"reciprocal pivot of " + name, "r_" + std::to_string(info)});
     return reciprocal;

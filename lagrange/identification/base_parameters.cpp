@@ -1,5 +1,7 @@
 #include "lagrange/identification/base_parameters.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "core/errors.hpp"
@@ -17,9 +19,10 @@ void require_bodies(const Model& model) {
                          "leave lagrange(...) out, or describe the mechanism by bodies");
     for (const Body& body : model.bodies)
         if (body.elastic)
-            throw ModelError("base inertial parameters are those of rigid bodies: body '" + body.name + "' is flexible",
-                             "leave the regressor out, or describe it by rigid bodies with springs between them",
-                             {Subject::Kind::body, body.name});
+            throw ModelError(
+                fmt::format("base inertial parameters are those of rigid bodies: body '{}' is flexible", body.name),
+                "leave the regressor out, or describe it by rigid bodies with springs between them",
+                {Subject::Kind::body, body.name});
     if (!model.constraints.empty() && model.treatment.mode == ConstraintTreatment::Mode::eliminate)
         throw ModelError(
             "base inertial parameters are those of the equations in all speeds",
@@ -98,8 +101,8 @@ BaseParameter led_by(Graph& graph, const std::vector<StandardParameter>& standar
 // At the defaults every combination has a value wherever one can be chosen so.
 void require_value(GeneralValues& general, const StandardParameter& leading, const BaseParameter& parameter) {
     if (general.has_value_at_defaults(parameter.value)) return;
-    throw ModelError("the base inertial parameter led by '" + leading.name + "', " + parameter.text +
-                         ", has no value at the default parameters",
+    throw ModelError(fmt::format("the base inertial parameter led by '{}', {}, has no value at the default parameters",
+                                 leading.name, parameter.text),
                      "lengths of which all that is felt is a multiple are 0 there: give them another default, or "
                      "write 0 in their place");
 }

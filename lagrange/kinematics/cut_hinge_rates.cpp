@@ -1,4 +1,6 @@
 // The kinematic differential equations of a cut hinge's coordinates (T33), and what these coordinates lack to close.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -120,8 +122,8 @@ class CutHingeRates {
         std::vector<std::size_t> translations = frames_.free_steps(false);
         if (rotations.size() > 3 || translations.size() > 3)
             throw ModelError("a cut hinge has at most three free rotations and three free translations",
-                             "leave the others out: this one has " + std::to_string(rotations.size()) +
-                                 " rotations and " + std::to_string(translations.size()) + " translations");
+                             fmt::format("leave the others out: this one has {} rotations and {} translations",
+                                         rotations.size(), translations.size()));
         free_ = rotations;
         free_.insert(free_.end(), translations.begin(), translations.end());
         if (free_.empty()) return {};

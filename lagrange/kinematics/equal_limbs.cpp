@@ -1,5 +1,7 @@
 #include "lagrange/kinematics/equal_limbs.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 
@@ -175,7 +177,8 @@ class Prototype {
         for (const Expr& q : symbols_in(graph(), roots, bit(Role::coordinate)))
             for (const Coordinate& coordinate : whole_.coordinates)
                 if (coordinate.name == graph().symbol_of(q).name && is_in_limb(coordinate.body))
-                    throw NotInLanes{"the hinge of " + whole_.body(b).name + " is coupled to " + coordinate.name};
+                    throw NotInLanes{
+                        fmt::format("the hinge of {} is coupled to {}", whole_.body(b).name, coordinate.name)};
     }
 
     // -- a body of the limb
@@ -225,7 +228,8 @@ class Prototype {
         for (const auto& limb : limbs_)
             if (!limb[place] &&
                 (!is_plain(whole_.body(*first()[place])) || !is_plain(whole_.body(*first()[place + 1]))))
-                throw NotInLanes{"a limb lacks " + whole_.body(*first()[place]).name + ", whose axes are turned"};
+                throw NotInLanes{
+                    fmt::format("a limb lacks {}, whose axes are turned", whole_.body(*first()[place]).name)};
     }
 
     void join_body(Body& body, std::size_t place) {
@@ -260,8 +264,8 @@ class Prototype {
         motion.value = joined(place, [&](const Body& b, std::size_t) { return b.hinge.motions.at(k).value; });
         const Dependence dependence = graph().node(motion.value).dependence;
         if ((dependence & (bit(Role::coordinate) | bit(Role::input))) != 0)
-            throw NotInLanes{"the hinge of " + whole_.body(*first()[place]).name +
-                             " has a prescribed or coupled motion"};
+            throw NotInLanes{
+                fmt::format("the hinge of {} has a prescribed or coupled motion", whole_.body(*first()[place]).name)};
     }
 
     // -- loads
@@ -271,7 +275,7 @@ class Prototype {
         for (const BodyIndex b : bodies) {
             if (!is_in_limb(b)) continue;
             if (lane && lane != lane_of_body_[b.value])
-                throw NotInLanes{"a load acts between " + whole_.body(b).name + " and a body of another limb"};
+                throw NotInLanes{fmt::format("a load acts between {} and a body of another limb", whole_.body(b).name)};
             lane = lane_of_body_[b.value];
         }
         return lane;
@@ -486,9 +490,9 @@ EqualLimbs find_equal_limbs(const Model& model) {
             found.notes.push_back("limbs in lanes: " + names);
             return found;
         } catch (const NotInLanes& reason) {
-            found.notes.push_back("limbs not in lanes: " + names + ": " + reason.why);
+            found.notes.push_back(fmt::format("limbs not in lanes: {}: {}", names, reason.why));
         } catch (const UnlikeExpressions& unlike) {
-            found.notes.push_back("limbs not in lanes: " + names + ": they differ in " + unlike.what);
+            found.notes.push_back(fmt::format("limbs not in lanes: {}: they differ in {}", names, unlike.what));
         }
     }
     if (found.notes.empty())

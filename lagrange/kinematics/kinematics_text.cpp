@@ -1,4 +1,6 @@
 // The text of `--dump kinematics`: what each link does, with named components.
+#include <fmt/format.h>
+
 #include <array>
 
 #include "lagrange/kinematics/kinematics.hpp"
@@ -18,8 +20,8 @@ std::string rotation_text(Graph& graph, const Rotation& rotation) {
         case Rotation::Kind::identity:
             return "no rotation";
         case Rotation::Kind::elementary:
-            return std::string("rotation about ") + "xyz"[rotation.axis] + ", sine " +
-                   to_string(graph, rotation.sine, 200);
+            return fmt::format("rotation about {}, sine {}", "xyz"[rotation.axis],
+                               to_string(graph, rotation.sine, 200));
         case Rotation::Kind::general:
             break;
     }
@@ -35,14 +37,14 @@ std::string to_string(const Model& model, const Kinematics& kinematics) {
     std::string text;
     for (std::size_t l = 1; l < kinematics.links.size(); ++l) {
         const Link& link = kinematics.links[l];
-        text += "link " + std::to_string(l) + " on link " + std::to_string(link.inboard) + ", hinge of " +
-                model.body(link.body).name + (link.ends_body ? " (its body axes)" : "") + "\n";
-        text += "    o = " + text_of(graph, link.o) + ", " + rotation_text(graph, link.rotation) + "\n";
-        if (!is_zero(link.w_rel)) text += "    w_rel = " + text_of(graph, link.w_rel) + "\n";
-        if (!is_zero(link.v_rel)) text += "    v_rel = " + text_of(graph, link.v_rel) + "\n";
+        text += fmt::format("link {} on link {}, hinge of {}{}\n", l, link.inboard, model.body(link.body).name,
+                            link.ends_body ? " (its body axes)" : "");
+        text += fmt::format("    o = {}, {}\n", text_of(graph, link.o), rotation_text(graph, link.rotation));
+        if (!is_zero(link.w_rel)) text += fmt::format("    w_rel = {}\n", text_of(graph, link.w_rel));
+        if (!is_zero(link.v_rel)) text += fmt::format("    v_rel = {}\n", text_of(graph, link.v_rel));
         if (link.ends_body && kinematics.spin[link.body.value].kind != Rotation::Kind::identity)
-            text += "    body of revolution: link axes do not spin; to body axes: " +
-                    rotation_text(graph, kinematics.spin[link.body.value]) + "\n";
+            text += fmt::format("    body of revolution: link axes do not spin; to body axes: {}\n",
+                                rotation_text(graph, kinematics.spin[link.body.value]));
     }
     for (std::size_t q = 0; q < kinematics.coordinate_rates.size(); ++q)
         text += model.coordinates[q].name + "' = " + to_string(graph, kinematics.coordinate_rates[q], 400) + "\n";

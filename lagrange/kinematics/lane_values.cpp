@@ -1,5 +1,7 @@
 #include "lagrange/kinematics/lane_values.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -163,8 +165,8 @@ Expr LaneValues::joined_operands(const std::vector<Expr>& members) {
         const Node& other = graph_.node(e);
         const bool is_look_up = first.op == Op::curve || first.op == Op::map;
         if (other.op != first.op || arity(first.op) == 0 || (is_look_up && other.index != first.index))
-            throw UnlikeExpressions{to_string(graph_, members.front(), longest_text) + " and " +
-                                    to_string(graph_, e, longest_text)};
+            throw UnlikeExpressions{fmt::format("{} and {}", to_string(graph_, members.front(), longest_text),
+                                                to_string(graph_, e, longest_text))};
     }
     for (int k = 0; k < arity(first.op); ++k) {
         std::vector<Expr> of_members;
@@ -266,8 +268,8 @@ Expr LaneValues::joined_factors(const std::vector<Expr>& members) {
         std::vector<Expr> factors;
         for (std::size_t i = 0; i < members.size(); ++i) {
             if (of_member[i].size() != of_member.front().size())
-                throw UnlikeExpressions{to_string(graph_, members.front(), longest_text) + " and " +
-                                        to_string(graph_, members[i], longest_text)};
+                throw UnlikeExpressions{fmt::format("{} and {}", to_string(graph_, members.front(), longest_text),
+                                                    to_string(graph_, members[i], longest_text))};
             factors.push_back(of_member[i][k]);
         }
         const auto is_quotient = [&](const Expr& e) { return op_of(graph_, e) == Op::div; };

@@ -1,5 +1,7 @@
 #include "lagrange/kinematics/link_motions.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
@@ -53,7 +55,7 @@ class LinkRates {
     SpeedIndex rate_speed(CoordinateIndex q) const {
         for (std::size_t k = 0; k < model_.speeds.size(); ++k)
             if (model_.speeds[k].rate_of == q) return SpeedIndex(k);
-        throw InternalError("coordinate " + model_.coordinates[q.value].name + " has no speed");
+        throw InternalError(fmt::format("coordinate {} has no speed", model_.coordinates[q.value].name));
     }
     SpeedIndex speed_named(const std::string& name) const {
         for (std::size_t k = 0; k < model_.speeds.size(); ++k)

@@ -1,5 +1,7 @@
 #include "lagrange/kinematics/time_derivative.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
@@ -23,7 +25,7 @@ Expr time_derivative(const Model& model, const Kinematics& kinematics, Expr e, A
     for (std::size_t k = 0; k < model.states.size(); ++k) {
         const Expr own = symbol(model, StateIndex(k));
         if (model.states[k].rate.graph == nullptr && std::ranges::find(states, own) != states.end())
-            throw ModelError("the rate of state '" + model.states[k].name + "' is not known here",
+            throw ModelError(fmt::format("the rate of state '{}' is not known here", model.states[k].name),
                              "a rate cannot hold its own state's derivative",
                              {Subject::Kind::state, model.states[k].name});
         differentiate.seed(own, model.states[k].rate);
@@ -35,9 +37,10 @@ Expr time_derivative(const Model& model, const Kinematics& kinematics, Expr e, A
         const std::string name = graph.symbol_of(w).name;
         if (is_flag(model, name)) continue;  // its rate is 0
         if (!declared(name + "'"))
-            throw ModelError("the time derivative of input '" + name + "' is needed here, but it is no input itself",
-                             "an input that moves a hinge or stands in a constraint gets its derivatives as inputs",
-                             {Subject::Kind::input, name});
+            throw ModelError(
+                fmt::format("the time derivative of input '{}' is needed here, but it is no input itself", name),
+                "an input that moves a hinge or stands in a constraint gets its derivatives as inputs",
+                {Subject::Kind::input, name});
         differentiate.seed(w, graph.symbol(name + "'", Role::input));
     }
     return differentiate(e);

@@ -2,6 +2,7 @@
 // structural hash that is blind to the sign of every sub-expression (canonical), and every sum is built so that its
 // first term is positive, the sign pulled out. raise() gives references for everything that is not small.
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <tuple>
 

@@ -1,6 +1,7 @@
 // Rewriting of scalars: derivatives, expand, factor, ratsimp, trigsimp, coefficients, substitution; determinants and
 // inverses. Everything that multiplies out estimates the number of terms first.
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <set>

@@ -2,6 +2,7 @@
 // degree, then by their factors; factors: numbers, names, functions, sums. Sums inside products are written with a
 // positive first term, the sign in front, so that the text does not show in which form GiNaC happens to keep them.
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <cmath>

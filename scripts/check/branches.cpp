@@ -1,6 +1,7 @@
 #include "scripts/check/branches.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -1,6 +1,7 @@
 #include "scripts/files/csv.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <optional>

@@ -1,6 +1,7 @@
 #include "scripts/files/input_lines.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdio>

@@ -1,6 +1,7 @@
 #include "scripts/files/saved_value.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <bit>

@@ -1,6 +1,7 @@
 #include "scripts/import/collada.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <map>

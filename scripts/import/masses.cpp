@@ -1,6 +1,7 @@
 #include "scripts/import/masses.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 

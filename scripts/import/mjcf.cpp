@@ -1,6 +1,7 @@
 #include "scripts/import/mjcf.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>

@@ -1,6 +1,7 @@
 #include "scripts/import/mjcf_attributes.hpp"
 
 #include <fmt/format.h>
+
 #include <cmath>
 #include <numbers>
 #include <set>

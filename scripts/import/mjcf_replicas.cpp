@@ -1,6 +1,7 @@
 #include "scripts/import/mjcf_replicas.hpp"
 
 #include <fmt/format.h>
+
 #include <cmath>
 #include <set>
 

@@ -1,6 +1,7 @@
 #include "scripts/import/order.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 

@@ -1,6 +1,7 @@
 #include "scripts/import/sdf.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>

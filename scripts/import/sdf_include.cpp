@@ -1,6 +1,7 @@
 #include "scripts/import/sdf_include.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 

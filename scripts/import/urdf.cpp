@@ -1,6 +1,7 @@
 #include "scripts/import/urdf.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>

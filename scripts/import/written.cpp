@@ -1,6 +1,7 @@
 #include "scripts/import/written.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>

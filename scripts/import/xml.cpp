@@ -1,6 +1,7 @@
 #include "scripts/import/xml.hpp"
 
 #include <fmt/format.h>
+
 #include <tinyxml2.h>
 
 #include <cctype>

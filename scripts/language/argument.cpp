@@ -1,6 +1,7 @@
 #include "scripts/language/argument.hpp"
 
 #include <fmt/format.h>
+
 #include <utility>
 
 #include "core/comma_list.hpp"

@@ -2,6 +2,7 @@
 #include "scripts/language/built_in.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 
 #include "core/comma_list.hpp"

@@ -1,5 +1,6 @@
 // Built-in mathematics: functions of scalars, rewriting, vectors and matrices.
 #include <fmt/format.h>
+
 #include <algorithm>
 
 #include "scripts/algebra/guard.hpp"

@@ -2,6 +2,7 @@
 #include "scripts/language/builtins_equations.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <unordered_set>
 

@@ -1,5 +1,6 @@
 // Built-ins for lists: building, taking apart, mapping; sums and products over an index; concat.
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 

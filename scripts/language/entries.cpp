@@ -1,6 +1,7 @@
 #include "scripts/language/entries.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 

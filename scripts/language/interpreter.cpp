@@ -3,6 +3,7 @@
 #include "scripts/language/interpreter.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <exception>
 #include <filesystem>

@@ -1,6 +1,7 @@
 // Relations, logic and if. What the running script can decide is decided; what depends on the state stays a condition
 // of the graph, and a choice under it a selection; what hangs on undeclared names is an error that names them.
 #include <fmt/format.h>
+
 #include <algorithm>
 
 #include "scripts/language/environment.hpp"

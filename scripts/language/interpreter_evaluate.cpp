@@ -1,5 +1,6 @@
 // Evaluation of names, arithmetic, indices, assignments and calls.
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <stdexcept>

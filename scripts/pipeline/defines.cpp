@@ -1,6 +1,7 @@
 #include "scripts/pipeline/defines.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cerrno>

@@ -1,6 +1,7 @@
 #include "scripts/pipeline/document.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
 #include <optional>

@@ -1,5 +1,6 @@
 // The two writers of a Document.
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 

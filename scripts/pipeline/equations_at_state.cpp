@@ -1,6 +1,7 @@
 #include "scripts/pipeline/equations_at_state.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 

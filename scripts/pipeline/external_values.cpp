@@ -1,6 +1,7 @@
 #include "scripts/pipeline/external_values.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 

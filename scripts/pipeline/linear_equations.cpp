@@ -1,6 +1,7 @@
 #include "scripts/pipeline/linear_equations.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 
 #include "core/calculus.hpp"

@@ -8,6 +8,7 @@
 #include "scripts/pipeline/linearize.hpp"
 
 #include <fmt/format.h>
+
 #include <Eigen/Core>
 #include <algorithm>
 #include <cmath>

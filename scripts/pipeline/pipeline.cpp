@@ -1,6 +1,7 @@
 #include "scripts/pipeline/pipeline.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <ostream>
 

@@ -1,6 +1,7 @@
 #include "scripts/pipeline/stages.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <optional>

@@ -13,6 +13,7 @@
 #include "core/comma_list.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <functional>

@@ -2,6 +2,7 @@
 #include "core/comma_list.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 

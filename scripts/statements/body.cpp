@@ -2,6 +2,7 @@
 #include "scripts/statements/body.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 
 #include "scripts/statements/hinges.hpp"

@@ -1,6 +1,7 @@
 #include "scripts/statements/check.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <ostream>
 

@@ -4,6 +4,7 @@
 #include "scripts/statements/constraints.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 

@@ -2,6 +2,7 @@
 #include "scripts/statements/contacts.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 
 #include "core/calculus.hpp"

@@ -1,6 +1,7 @@
 #include "scripts/statements/defaults.hpp"
 
 #include <fmt/format.h>
+
 #include <cmath>
 
 #include "core/errors.hpp"

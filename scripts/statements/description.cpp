@@ -2,6 +2,7 @@
 #include "scripts/statements/description.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 

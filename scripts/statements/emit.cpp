@@ -1,5 +1,6 @@
 // emit.
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <map>

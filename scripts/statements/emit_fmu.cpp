@@ -1,6 +1,7 @@
 #include "scripts/statements/emit_fmu.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 

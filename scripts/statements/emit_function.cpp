@@ -1,6 +1,7 @@
 #include "scripts/statements/emit_function.hpp"
 
 #include <fmt/format.h>
+
 #include <cctype>
 #include <set>
 

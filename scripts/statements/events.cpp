@@ -2,6 +2,7 @@
 #include "scripts/statements/events.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 

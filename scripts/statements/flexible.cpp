@@ -2,6 +2,7 @@
 #include "scripts/statements/flexible.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <functional>
 

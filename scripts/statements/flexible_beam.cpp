@@ -1,5 +1,6 @@
 // Flexible bodies that are beams: beam = [axis = x, length = l, ..].
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 

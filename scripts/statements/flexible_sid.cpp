@@ -1,5 +1,6 @@
 // Flexible bodies from files of standard input data (sid_file.hpp).
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 

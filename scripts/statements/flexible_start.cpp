@@ -1,5 +1,6 @@
 // Beams without geometric stiffening that turn fast when the motion starts.
 #include <fmt/format.h>
+
 #include <cmath>
 
 #include "core/calculus.hpp"

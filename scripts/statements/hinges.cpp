@@ -2,6 +2,7 @@
 #include "scripts/statements/hinges.hpp"
 
 #include <fmt/format.h>
+
 #include <array>
 
 #include "scripts/statements/rotation.hpp"

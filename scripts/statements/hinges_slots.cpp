@@ -1,5 +1,6 @@
 // Slots -> motions, coordinates and speeds of the newest body, or of a cut hinge.
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 

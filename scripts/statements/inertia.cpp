@@ -1,6 +1,7 @@
 #include "scripts/statements/inertia.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>

@@ -1,6 +1,7 @@
 // Kinematics as values: position velocity acceleration angular_velocity rotation distance distance_rate origin cm, and
 // which speeds they depend on: theta_places omega_places.
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 

@@ -1,6 +1,7 @@
 #include "scripts/statements/lagrange.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 

@@ -1,5 +1,6 @@
 // linear_equations: [M, D, K, B] of some coordinates, in symbols.
 #include <fmt/format.h>
+
 #include <algorithm>
 
 #include "scripts/statements/at_state.hpp"

@@ -1,5 +1,6 @@
 // linearize: the equations of motion at a state, in numbers.
 #include <fmt/format.h>
+
 #include <algorithm>
 
 #include "core/comma_list.hpp"

@@ -1,5 +1,6 @@
 // force, torque, hinge_load, spring, line_force, potential, dissipation.
 #include <fmt/format.h>
+
 #include <algorithm>
 
 #include "scripts/statements/reading.hpp"

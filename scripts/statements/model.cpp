@@ -2,6 +2,7 @@
 #include "scripts/statements/reading.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 

@@ -1,5 +1,6 @@
 // Nodes of flexible bodies.
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>

@@ -1,5 +1,6 @@
 // options(...): how later emits form the equations.
 #include <fmt/format.h>
+
 #include <algorithm>
 
 #include "core/comma_list.hpp"

@@ -1,6 +1,7 @@
 #include "scripts/statements/reading.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 

@@ -1,6 +1,7 @@
 #include "scripts/statements/rotation.hpp"
 
 #include <fmt/format.h>
+
 #include <cmath>
 
 #include "scripts/statements/unit_check.hpp"

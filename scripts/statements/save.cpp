@@ -1,5 +1,6 @@
 // save: values as files for other programs.
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <filesystem>

@@ -2,6 +2,7 @@
 #include "scripts/statements/body_shape.hpp"
 
 #include <fmt/format.h>
+
 #include <filesystem>
 #include <system_error>
 

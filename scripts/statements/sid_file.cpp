@@ -1,6 +1,7 @@
 #include "scripts/statements/sid_file.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>

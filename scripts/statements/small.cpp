@@ -1,5 +1,6 @@
 // small, large: which quantities are small, and which are large enough to make up for that.
 #include <fmt/format.h>
+
 #include <algorithm>
 
 #include "scripts/statements/at_state.hpp"

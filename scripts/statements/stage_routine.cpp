@@ -1,6 +1,7 @@
 #include "scripts/statements/stage_routine.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 
 #include "core/errors.hpp"

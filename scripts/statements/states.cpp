@@ -1,6 +1,7 @@
 #include "scripts/statements/states.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <utility>

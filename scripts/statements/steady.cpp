@@ -1,5 +1,6 @@
 // trim, modes, frequency_response: steady motions, and small motions about a state.
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 

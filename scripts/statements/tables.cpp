@@ -14,6 +14,7 @@
 #include "scripts/statements/tables.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 
 #include "core/comma_list.hpp"

@@ -1,5 +1,6 @@
 // Of the system or a sub-tree: mass, mass centre, momentum, angular momentum; partial velocities.
 #include <fmt/format.h>
+
 #include <algorithm>
 
 #include "core/calculus.hpp"

@@ -1,6 +1,7 @@
 #include "scripts/statements/unit_check.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -1,5 +1,6 @@
 // Units for people: what a text that is no unit may mean, and units and factors as text.
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <cmath>

@@ -1,6 +1,7 @@
 #include "scripts/statements/user_unit.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 

@@ -1,6 +1,7 @@
 #include "scripts/statements/warnings.hpp"
 
 #include <fmt/format.h>
+
 #include <cmath>
 #include <optional>
 #include <unordered_set>

@@ -9,6 +9,7 @@
 #include "scripts/syntax/grammar.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <boost/spirit/home/x3.hpp>

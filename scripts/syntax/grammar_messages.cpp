@@ -1,6 +1,7 @@
 #include "scripts/syntax/grammar_messages.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <utility>

@@ -1,6 +1,7 @@
 #include "scripts/syntax/scan.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 

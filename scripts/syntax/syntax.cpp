@@ -1,6 +1,7 @@
 #include "scripts/syntax/syntax.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 
 namespace lag {

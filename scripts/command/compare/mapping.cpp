@@ -1,6 +1,7 @@
 #include "scripts/command/compare/mapping.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <cmath>

@@ -1,6 +1,7 @@
 #include "scripts/command/compare/report.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>

@@ -1,5 +1,6 @@
 // A routine in Fortran, C or C++ as a side of a comparison.
 #include <fmt/format.h>
+
 #include <algorithm>
 
 #include "core/errors.hpp"

@@ -1,5 +1,6 @@
 // A script as a side of a comparison: emitted as C.
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <fstream>

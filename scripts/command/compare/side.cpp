@@ -1,6 +1,7 @@
 #include "scripts/command/compare/side.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>

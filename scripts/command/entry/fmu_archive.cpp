@@ -1,6 +1,7 @@
 #include "scripts/command/entry/fmu_archive.hpp"
 
 #include <fmt/format.h>
+
 #include <zip.h>
 
 #include <fstream>

@@ -1,6 +1,7 @@
 #include "scripts/command/fit/fit.hpp"
 
 #include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,7 @@
 #include "scripts/command/fit/sensitivities.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <optional>

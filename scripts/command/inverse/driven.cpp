@@ -1,6 +1,7 @@
 #include "scripts/command/inverse/driven.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>

@@ -1,6 +1,7 @@
 #include "scripts/command/inverse/inverse.hpp"
 
 #include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>

@@ -1,6 +1,7 @@
 #include "scripts/command/inverse/motion.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <memory>
 

@@ -1,6 +1,7 @@
 #include "scripts/command/modes/varied.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 

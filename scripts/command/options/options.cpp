@@ -1,6 +1,7 @@
 #include "scripts/command/options/options.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <charconv>

@@ -1,6 +1,7 @@
 #include "scripts/command/page/page.hpp"
 
 #include <fmt/format.h>
+
 #include <bit>
 #include <cstdint>
 #include <nlohmann/json.hpp>

@@ -1,6 +1,7 @@
 #include "scripts/command/page/page_command.hpp"
 
 #include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <iostream>

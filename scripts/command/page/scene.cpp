@@ -1,6 +1,7 @@
 #include "scripts/command/page/scene.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 

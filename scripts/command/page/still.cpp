@@ -1,6 +1,7 @@
 #include "scripts/command/page/still.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -1,6 +1,7 @@
 #include "scripts/command/page/table_page.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>

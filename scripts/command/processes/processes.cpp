@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <fmt/format.h>
+
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>

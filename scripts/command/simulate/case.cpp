@@ -1,6 +1,7 @@
 #include "scripts/command/simulate/case.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <iostream>

@@ -1,5 +1,6 @@
 // What is written of a simulation case: lines of parameter files, the echo of a run, the state where it has ended.
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 

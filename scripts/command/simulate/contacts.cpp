@@ -1,6 +1,7 @@
 #include "scripts/command/simulate/contacts.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>

@@ -1,6 +1,7 @@
 #include "scripts/command/simulate/dry_friction.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 #include <vector>

@@ -1,6 +1,7 @@
 #include "scripts/command/simulate/firing.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <map>

@@ -1,6 +1,7 @@
 #include "scripts/command/simulate/given.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 
 #include "core/calculus.hpp"

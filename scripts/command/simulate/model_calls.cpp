@@ -1,5 +1,6 @@
 // How a model's routines and procedures are called: arguments from a frame, procedures compiled or interpreted.
 #include <fmt/format.h>
+
 #include <algorithm>
 
 #include "core/errors.hpp"

@@ -1,6 +1,7 @@
 #include "scripts/command/simulate/parameter_file.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <filesystem>

@@ -3,6 +3,7 @@
 #include <cvode/cvode.h>
 #include <cvode/cvode_ls.h>
 #include <fmt/format.h>
+
 #include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunmatrix/sunmatrix_dense.h>

@@ -4,6 +4,7 @@
 #include <cvode/cvode_ls.h>
 #include <cvode/cvode_proj.h>
 #include <fmt/format.h>
+
 #include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunmatrix/sunmatrix_dense.h>

@@ -1,5 +1,6 @@
 // Values that a script has saved, as the lines of a parameter file.
 #include <fmt/format.h>
+
 #include <fstream>
 #include <iterator>
 #include <optional>

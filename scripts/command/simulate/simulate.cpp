@@ -1,6 +1,7 @@
 #include "scripts/command/simulate/simulate.hpp"
 
 #include <fmt/format.h>
+
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>

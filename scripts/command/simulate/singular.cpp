@@ -1,6 +1,7 @@
 #include "scripts/command/simulate/singular.hpp"
 
 #include <fmt/format.h>
+
 #include <Eigen/Core>
 #include <cmath>
 

@@ -2,6 +2,7 @@
 #include "core/model_values.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -1,6 +1,7 @@
 #include "scripts/command/simulate/switches.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <map>

@@ -1,6 +1,7 @@
 #include "scripts/command/simulate/trimmed_start.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 
 #include "core/errors.hpp"

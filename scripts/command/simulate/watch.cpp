@@ -1,6 +1,7 @@
 #include "scripts/command/simulate/watch.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 

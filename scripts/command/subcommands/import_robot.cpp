@@ -1,6 +1,7 @@
 #include "scripts/command/subcommands/import_robot.hpp"
 
 #include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <fstream>

@@ -1,6 +1,7 @@
 #include "scripts/command/subcommands/language_help.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <set>

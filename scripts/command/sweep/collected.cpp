@@ -1,6 +1,7 @@
 #include "scripts/command/sweep/collected.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+
 #include <sys/stat.h>
 #include <unistd.h>
 

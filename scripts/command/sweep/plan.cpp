@@ -1,6 +1,7 @@
 #include "scripts/command/sweep/plan.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>

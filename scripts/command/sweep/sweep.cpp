@@ -1,6 +1,7 @@
 #include "scripts/command/sweep/sweep.hpp"
 
 #include <fmt/format.h>
+
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>

@@ -1,6 +1,7 @@
 #include "scripts/command/sweep/sweep_table.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
