@@ -1,5 +1,7 @@
 #include "emitters/procedures/check_procedure.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -76,9 +78,9 @@ class Checking {
             if (known.variables.contains(k)) {
                 continue;
             } else if (!is_set_anywhere(k)) {
-                fail(variable(k).offset, "the result " + variable(k).name + " is never assigned");
+                fail(variable(k).offset, fmt::format("the result {} is never assigned", variable(k).name));
             } else {
-                fail(offset, "the result " + variable(k).name + " may not be set when the routine ends here");
+                fail(offset, fmt::format("the result {} may not be set when the routine ends here", variable(k).name));
             }
     }
 
@@ -267,9 +269,7 @@ class Checking {
             for (const long place : {places->first, places->last}) {
                 if (place >= 1 && place <= extent) continue;
                 fail(element.offset,
-                     array.name + " has no place " + std::to_string(place) + ": its places are 1 to " +
-                         std::to_string(extent),
-                     "");
+                     fmt::format("{} has no place {}: its places are 1 to {}", array.name, place, extent), "");
                 break;
             }
         }

@@ -250,7 +250,8 @@ class Deciding {
     // Files have the tables of texts that are not written out.
     Expression text_entry(Expression e) const {
         if (e.operands[0].kind != Kind::literal) {
-            if (table_of(e).is_written_out) throw InternalError("the table " + e.text + " is no part of a file");
+            if (table_of(e).is_written_out)
+                throw InternalError(fmt::format("the table {} is no part of a file", e.text));
             return e;
         }
         Expression result;

@@ -1,5 +1,7 @@
 #include "emitters/procedures/library.hpp"
 
+#include <fmt/format.h>
+
 #include "core/errors.hpp"
 #include "emitters/procedures/read_procedure.hpp"
 
@@ -13,7 +15,8 @@ const Procedure* Library::find(const std::string& name) {
     try {
         const Lookup lookup = [this](const std::string& called) { return find(called); };
         Procedure procedure = read_procedure(text->second.text, text->second.file_name, lookup);
-        if (procedure.name != name) throw InternalError(text->second.file_name + " holds " + procedure.name);
+        if (procedure.name != name)
+            throw InternalError(fmt::format("{} holds {}", text->second.file_name, procedure.name));
         open_.erase(name);
         return &known_.emplace(name, std::move(procedure)).first->second;
     } catch (...) {

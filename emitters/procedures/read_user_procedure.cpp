@@ -1,5 +1,7 @@
 #include "emitters/procedures/read_user_procedure.hpp"
 
+#include <fmt/format.h>
+
 #include <map>
 #include <set>
 
@@ -61,10 +63,10 @@ class UserReader final : public Reader {
         read_arguments(*parts[2], *parts[3]);
         for (std::size_t k = 0; k < result_.arguments; ++k)
             if (result_.variables[k].intent == Argument::Intent::inout)
-                fail(*parts[3], "'" + result_.variables[k].name + "' is an argument and a result",
+                fail(*parts[3], fmt::format("'{}' is an argument and a result", result_.variables[k].name),
                      "arguments keep their values: give the result a name of its own");
         if (count_of(result_, Argument::Intent::out) == 0)
-            fail(*parts[3], "'" + result_.name + "' has no results: what would it be called for?");
+            fail(*parts[3], fmt::format("'{}' has no results: what would it be called for?", result_.name));
         const Syntax& body = parts[4];
         if (!is_call(*body, "block")) {
             result_.body = Reader::body(body);
@@ -89,7 +91,7 @@ class UserReader final : public Reader {
   private:
     bool takes_integers_as_reals() const override { return true; }
     std::string hint_on_argument(const std::string& name) const override {
-        return "arguments keep their values: assign " + name + " to a local and change that";
+        return fmt::format("arguments keep their values: assign {} to a local and change that", name);
     }
     std::string hint_on_equal_reals() const override {
         return "compare by < or <=; a name that counts is declared so: block([n: integer], ..)";
@@ -111,7 +113,7 @@ class UserReader final : public Reader {
         while (end > 0 && std::isspace(static_cast<unsigned char>(text[end - 1])) != 0) --end;
         const std::size_t open = end < 4 ? std::string::npos : text.rfind("/*", end - 4);
         if (open == std::string::npos || text.compare(end - 2, 2, "*/") != 0)
-            return "the procedure " + result_.name + " of the script";
+            return fmt::format("the procedure {} of the script", result_.name);
         const std::vector<std::string> comments = comments_in(text, open, end);
         return comments.empty() ? std::string() : comments.back();
     }
@@ -162,12 +164,12 @@ class UserReader final : public Reader {
     void require_new_argument(const SyntaxNode& node) const {
         const std::string name = name_of_declared(node);
         if (find(name))
-            fail(node, "'" + name + "' is an argument or a result already",
+            fail(node, fmt::format("'{}' is an argument or a result already", name),
                  "arguments keep their values: give the result a name of its own");
     }
     Variable& require_real(Variable& variable, const SyntaxNode& node) const {
         if (variable.use == Variable::Use::argument && variable.type != ValueType::real)
-            fail(node, "arguments and results are reals, " + variable.name + " is " + word_of(variable.type));
+            fail(node, fmt::format("arguments and results are reals, {} is {}", variable.name, word_of(variable.type)));
         if (variable.use == Variable::Use::argument && variable.shape.size() > 1)
             fail(node, "arguments and results have one extent");
         return variable;
@@ -195,16 +197,17 @@ class UserReader final : public Reader {
         if (name == "return" && node.children.size() > 1)
             fail(node, "return() gives no value", "assign the results, then write return()");
         if (read_leave(node, s)) return;
-        if (name != "external") fail_on_call(node, name, "'" + name + "' is no statement of a procedure");
+        if (name != "external") fail_on_call(node, name, fmt::format("'{}' is no statement of a procedure", name));
         if (node.children.size() != 4 || node.children[2]->kind != NodeKind::list ||
             node.children[3]->kind != NodeKind::list)
             fail(node, "a call is external(name, [arguments], [results])");
         const std::string called = name_in(*node.children[1]);
         if (called == result_.name)
-            fail(*node.children[1], "'" + called + "' calls itself", "write a loop: Fortran 77 has no recursion");
+            fail(*node.children[1], fmt::format("'{}' calls itself", called),
+                 "write a loop: Fortran 77 has no recursion");
         s.procedure = surroundings_.procedure(called);
         if (!s.procedure)
-            fail(*node.children[1], "there is no procedure '" + called + "' yet",
+            fail(*node.children[1], fmt::format("there is no procedure '{}' yet", called),
                  "a procedure calls only those that stand above it");
         s.kind = Statement::Kind::call, s.text = called,
         s.dummies = {s.procedure->variables.begin(),
@@ -222,15 +225,15 @@ class UserReader final : public Reader {
             const Variable& dummy = s.dummies[s.operands.size()];
             if (item->kind == NodeKind::list)
                 fail(*item, "a list stands in no call between procedures",
-                     dummy.is_scalar() ? "'" + dummy.name + "' of '" + s.text + "' is a number"
-                                       : "give '" + dummy.name + "' an array of " + dummy.shape[0][0] +
-                                             ", a local: v[" + dummy.shape[0][0] + "]");
+                     dummy.is_scalar()
+                         ? fmt::format("'{}' of '{}' is a number", dummy.name, s.text)
+                         : fmt::format("give '{0}' an array of {1}, a local: v[{1}]", dummy.name, dummy.shape[0][0]));
             Expression e = is_in ? value(*item) : target(*item);
             const bool is_array = is_whole_array(result_, e);
             const std::vector<SizeSum> shape = is_array ? result_.variables[e.variable].shape : std::vector<SizeSum>();
             if (shape != dummy.shape)
-                fail(*item, "'" + dummy.name + "' of '" + s.text + "' is " +
-                                (dummy.shape.empty() ? "a number" : "an array of " + dummy.shape[0][0]));
+                fail(*item, fmt::format("'{}' of '{}' is {}", dummy.name, s.text,
+                                        dummy.shape.empty() ? "a number" : "an array of " + dummy.shape[0][0]));
             if (!is_in && e.type != ValueType::real)
                 fail(*item, fmt::format("a real is expected here, this is {}", word_of(e.type)));
             if (!is_in) require_apart(*item, e, s);
@@ -260,7 +263,8 @@ class UserReader final : public Reader {
     }
     [[noreturn]] void fail_on_call(const SyntaxNode& node, const std::string& name, const std::string& message) const {
         if (surroundings_.procedure(name) || name == result_.name)
-            fail(node, "'" + name + "' is a procedure", "call it by external(" + name + ", [arguments], [results])");
+            fail(node, fmt::format("'{}' is a procedure", name),
+                 fmt::format("call it by external({}, [arguments], [results])", name));
         fail(node, message, "there are assignments, if, for, while, exit, next, return(), swap(a, b) and external(..)");
     }
 
@@ -273,11 +277,12 @@ class UserReader final : public Reader {
         if (node.text == "%e") return number("2.718281828459045", ValueType::real, node.begin);
         const std::string meaning = surroundings_.meaning(node.text);
         if (!meaning.empty())
-            fail(node, "'" + node.text + "' is " + meaning + ": a procedure knows its arguments and locals alone",
+            fail(node, fmt::format("'{}' is {}: a procedure knows its arguments and locals alone", node.text, meaning),
                  "give it as an argument");
         const std::string near = did_you_mean(node.text, known_names());
-        fail(node, "there is no variable '" + node.text + "' in this procedure",
-             near.empty() ? "a local stands in block([" + node.text + "], ..)" : "did you mean '" + near + "'?");
+        fail(node, fmt::format("there is no variable '{}' in this procedure", node.text),
+             near.empty() ? fmt::format("a local stands in block([{}], ..)", node.text)
+                          : fmt::format("did you mean '{}'?", near));
     }
     std::vector<std::string> known_names() const {
         std::vector<std::string> names;
@@ -323,16 +328,17 @@ class UserReader final : public Reader {
     }
     [[noreturn]] void fail_on_function(const SyntaxNode& node, const std::string& name) const {
         if (surroundings_.procedure(name) || name == result_.name)
-            fail(node, "'" + name + "' is a procedure and has no value",
-                 "call it by external(" + name + ", [arguments], [results]) before");
-        if (find(name)) fail(node, "'" + name + "' is no function", "an element of an array is " + name + "[k]");
+            fail(node, fmt::format("'{}' is a procedure and has no value", name),
+                 fmt::format("call it by external({}, [arguments], [results]) before", name));
+        if (find(name))
+            fail(node, fmt::format("'{}' is no function", name), fmt::format("an element of an array is {}[k]", name));
         std::vector<std::string> all(functions_of_one.begin(), functions_of_one.end());
         for (const char* more : {"atan2", "min", "max", "floor", "mod"}) all.emplace_back(more);
         const std::string near = did_you_mean(name, all);
         std::string list;
         for (const std::string& one : all) list += (list.empty() ? "" : ", ") + one;
-        fail(node, "a procedure has no function '" + name + "'",
-             near.empty() ? "there are " + list : "did you mean '" + near + "'?");
+        fail(node, fmt::format("a procedure has no function '{}'", name),
+             near.empty() ? "there are " + list : fmt::format("did you mean '{}'?", near));
     }
 
     // a - b*floor(a/b): of integers an integer

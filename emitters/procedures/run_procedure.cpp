@@ -484,7 +484,8 @@ Pointers pointers_of(const Procedure& procedure, const std::map<std::string, dou
     Pointers pointers;
     for (std::size_t k = 0; k < procedure.arguments; ++k) {
         const auto found = given.find(procedure.variables[k].name);
-        if (found == given.end()) throw InternalError(procedure.name + " is given no " + procedure.variables[k].name);
+        if (found == given.end())
+            throw InternalError(fmt::format("{} is given no {}", procedure.name, procedure.variables[k].name));
         pointers.push_back(found->second);
     }
     return pointers;

@@ -1,5 +1,7 @@
 #include "emitters/procedures/slopes_procedure.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -72,7 +74,8 @@ class Forward {
         columns_ = count_of(given_, Argument::Intent::in);
         find_active();
         take_arguments();
-        result_->comment = "as " + given_.name + ", with the partial derivatives of its results by " + columns_text();
+        result_->comment =
+            fmt::format("as {}, with the partial derivatives of its results by {}", given_.name, columns_text());
         result_->body = block(given_.body);
         return result_;
     }
@@ -166,7 +169,8 @@ class Forward {
             const Variable& v = given_.variables[k];
             if (v.intent != Argument::Intent::in) continue;
             const std::string n = std::to_string(length_of(v));
-            text += (text.empty() ? "" : ", ") + v.name + (v.is_scalar() ? "" : "[1] to " + v.name + "[" + n + "]");
+            text +=
+                (text.empty() ? "" : ", ") + v.name + (v.is_scalar() ? "" : fmt::format("[1] to {}[{}]", v.name, n));
         }
         return text.empty() ? "nothing" : text;
     }
@@ -278,7 +282,7 @@ class Forward {
         if (f == "power")
             return k == 0 ? operation("*", y, function("power", {x, operation("-", y, one)}))
                           : operation("*", function("log", {x}), moved(e));
-        throw InternalError("the slope of " + f + " is not known");
+        throw InternalError(fmt::format("the slope of {} is not known", f));
     }
 
     // A part with a kink: partials of its own, by a branch.

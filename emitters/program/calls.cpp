@@ -1,5 +1,7 @@
 #include "emitters/program/calls.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 
@@ -121,7 +123,7 @@ class Calling {
             next += elements;
         }
         if (given != call.first_argument + call.arguments || taken != call.first_result + call.results)
-            throw InternalError("a call of " + name + " with other arguments");
+            throw InternalError(fmt::format("a call of {} with other arguments", name));
     }
     void add(ExternalCall call, const std::vector<Expr>& arguments, const std::vector<std::string>& results) {
         call.first_argument = given_.size(), call.arguments = arguments.size();
@@ -134,7 +136,7 @@ class Calling {
                     add_names(call.name, v.name, v.is_scalar() ? 0 : procedures::length_of(v));
         } else {
             for (std::size_t k = 1; k <= call.arguments; ++k)
-                given_names_.push_back("argument " + std::to_string(k) + " of " + call.name);
+                given_names_.push_back(fmt::format("argument {} of {}", k, call.name));
         }
         routine_.calls.push_back(std::move(call));
         given_.insert(given_.end(), arguments.begin(), arguments.end());
@@ -142,9 +144,9 @@ class Calling {
     }
     // "gap(2) of m_contact_search"; `elements`: 0 of a scalar.
     void add_names(const std::string& routine, const std::string& argument, std::size_t elements) {
-        if (elements == 0) given_names_.push_back(argument + " of " + routine);
+        if (elements == 0) given_names_.push_back(fmt::format("{} of {}", argument, routine));
         for (std::size_t k = 1; k <= elements; ++k)
-            given_names_.push_back(argument + "(" + std::to_string(k) + ") of " + routine);
+            given_names_.push_back(fmt::format("{}({}) of {}", argument, k, routine));
     }
     std::size_t array(const std::string& name, std::size_t elements, const std::vector<std::string>& names = {}) {
         routine_.arguments.push_back({.name = name,
@@ -178,7 +180,7 @@ class Calling {
 }  // namespace
 
 std::string slope_name(const std::string& result, std::size_t argument) {
-    return result + " by argument " + std::to_string(argument + 1);
+    return fmt::format("{} by argument {}", result, argument + 1);
 }
 
 Expr slope_symbol(Graph& graph, const std::string& result, std::size_t argument) {

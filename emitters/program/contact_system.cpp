@@ -1,5 +1,7 @@
 #include "emitters/program/contact_system.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 
@@ -282,8 +284,7 @@ std::vector<ContactCall> loads_of_contacts(const Model& model, const ConstraintR
         limits.add(call.arguments, at);
         for (const Contact& c : model.contacts) call.arguments.push_back(problem.one_if(problem.is_closed(c)));
         for (const Contact& c : model.contacts) call.arguments.push_back(problem.slip(c));
-        call.results =
-            problem.symbols("contact load of step " + std::to_string(step + 1) + " on row", problem.size() + 1);
+        call.results = problem.symbols(fmt::format("contact load of step {} on row", step + 1), problem.size() + 1);
         at.assign(call.results.begin(), call.results.end() - 1);
         calls.push_back(std::move(call));
     }
@@ -336,7 +337,7 @@ ModeSearch mode_of_contacts(const Model& model, const ConstraintRows& constraint
         limits.add(call.arguments, at);
         for (const auto* list : {&near, &slide, &ban})
             call.arguments.insert(call.arguments.end(), list->begin(), list->end());
-        call.results = problem.symbols("mode of contacts" + suffix + ", step " + std::to_string(step + 1) + ", place",
+        call.results = problem.symbols(fmt::format("mode of contacts{}, step {}, place", suffix, step + 1),
                                        2 * m + problem.size() + 1);
         at.assign(call.results.begin() + static_cast<std::ptrdiff_t>(2 * m), call.results.end() - 1);
         search.calls.push_back(std::move(call));

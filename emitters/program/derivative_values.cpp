@@ -1,5 +1,7 @@
 #include "emitters/program/derivative_values.hpp"
 
+#include <fmt/format.h>
+
 namespace lag {
 
 DerivativeValues listed_values(const std::vector<JacobianEntry>& entries, const std::vector<std::string>& row_names,
@@ -10,7 +12,7 @@ DerivativeValues listed_values(const std::vector<JacobianEntry>& entries, const 
     for (const JacobianEntry& entry : entries) {
         found.pattern.rows.push_back(entry.row), found.pattern.columns.push_back(entry.column);
         found.values.push_back(entry.value);
-        found.names.push_back("d " + row_names[entry.row] + " / d " + columns[entry.column].name);
+        found.names.push_back(fmt::format("d {} / d {}", row_names[entry.row], columns[entry.column].name));
     }
     return found;
 }

@@ -1,5 +1,7 @@
 #include "emitters/program/described_program.hpp"
 
+#include <fmt/format.h>
+
 #include "core/calculus.hpp"
 #include "emitters/program/contact_system.hpp"
 #include "emitters/program/multiplier_text.hpp"
@@ -43,8 +45,9 @@ void describe_small(Program& program, const Model& model) {
     }
     if (!small.empty()) program.small.push_back("small: " + small);
     if (!large.empty()) program.small.push_back("large: " + large);
-    program.small.push_back("left out are terms of order " + std::to_string(model.small.drop_from) +
-                            " and higher; energies and outputs are as they were given");
+    program.small.push_back(
+        fmt::format("left out are terms of order {} and higher; energies and outputs are as they were given",
+                    model.small.drop_from));
 }
 
 void describe_events(Program& program, const Model& model) {

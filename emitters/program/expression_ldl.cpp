@@ -1,5 +1,7 @@
 #include "emitters/program/expression_ldl.hpp"
 
+#include <fmt/format.h>
+
 #include "core/info_codes.hpp"
 #include "lagrange/formulations/pivot_guard.hpp"
 
@@ -24,9 +26,10 @@ void add_labels(NodeLabels& labels, const LdlPlan& plan, const std::vector<Syste
         const SystemRow& row = rows.at(plan.order[step.row]);
         const std::string i = std::to_string(row.number), j = std::to_string(rows.at(plan.order[step.column]).number);
         if (step.kind == LdlStepKind::scale)
-            labels.add(result.L[step.slot], {"factor L(" + i + ", " + j + ")", "l_" + i + "_" + j, Quantity::factor});
+            labels.add(result.L[step.slot],
+                       {fmt::format("factor L({}, {})", i, j), "l_" + i + "_" + j, Quantity::factor});
         if (step.kind == LdlStepKind::update)
-            labels.add(result.U[step.slot], {"factor L D(" + i + ", " + j + ")", "ld_" + i + "_" + j});
+            labels.add(result.U[step.slot], {fmt::format("factor L D({}, {})", i, j), "ld_" + i + "_" + j});
         if (step.kind == LdlStepKind::backward)
             labels.add(result.x[plan.order[step.row]], {"solution for " + row.name, "x_" + i});
     }

@@ -1,5 +1,7 @@
 #include "emitters/program/jacobian.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 #include <utility>
@@ -178,9 +180,10 @@ class Jacobian {
 
     void refuse_size() const {
         if (graph_.size() - start_ > most_nodes)
-            throw ModelError("the derivatives of this model have more than " + std::to_string(most_nodes) +
-                                 " operations before they are reduced",
-                             "ask for fewer columns, such as jacobian = [u]");
+            throw ModelError(
+                fmt::format("the derivatives of this model have more than {} operations before they are reduced",
+                            most_nodes),
+                "ask for fewer columns, such as jacobian = [u]");
     }
 
     Rows forward(const std::vector<Expr>& values) const {
@@ -280,7 +283,7 @@ class Jacobian {
         for (std::size_t k = 0; k < residual.size(); ++k) {
             const Expr value = graph_.own(z[k]);
             if (value.is_zero()) continue;
-            const Expr symbol = graph_.symbol("row " + std::to_string(k + 1) + " of the adjoint", Role::input);
+            const Expr symbol = graph_.symbol(fmt::format("row {} of the adjoint", k + 1), Role::input);
             held.known.replace(symbol, value);
             held.G = held.G - symbol * residual[k];
         }

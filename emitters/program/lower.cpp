@@ -4,6 +4,8 @@
 // `SolvedSystem` takes its matrix from the plan's rows nu, nu+1, ... and its multipliers from x. What brings a state
 // onto the constraints is formed in lower_assembly.cpp.
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "core/calculus.hpp"
@@ -108,7 +110,8 @@ class Lowering {
     }
     static std::size_t argument(const Routine& routine, const std::string& name) {
         const auto found = std::ranges::find(routine.arguments, name, &Argument::name);
-        if (found == routine.arguments.end()) throw InternalError(routine.name + " has no argument " + name);
+        if (found == routine.arguments.end())
+            throw InternalError(fmt::format("{} has no argument {}", routine.name, name));
         return static_cast<std::size_t>(found - routine.arguments.begin());
     }
     void read(Routine& r, std::size_t a) const {
@@ -148,7 +151,7 @@ class Lowering {
         const std::size_t a = argument(r, name);
         r.arguments[a].element_names = std::move(names);
         if (values.size() != r.arguments[a].elements())
-            throw InternalError(r.name + ": " + std::to_string(values.size()) + " values for " + name);
+            throw InternalError(fmt::format("{}: {} values for {}", r.name, values.size(), name));
         for (std::size_t i = 0; i < values.size(); ++i) write(r, a, i, values[i]);
     }
     Graph& graph() const { return *model_.graph; }
@@ -543,8 +546,9 @@ class Lowering {
     void add_derivative(const DerivativeChoice& choice) {
         const DerivativeRoutine& routine = *derivative_routine(to_string(choice.routine));
         if (solved_.contacts && routine.of != RoutineName::inverse_dynamics)
-            throw ModelError("there is no " + to_string(routine.kind) + " of a model with contacts or dry friction",
-                             "leave " + to_string(routine.kind) + " = [..] out: integrators form differences");
+            throw ModelError(
+                fmt::format("there is no {} of a model with contacts or dry friction", to_string(routine.kind)),
+                fmt::format("leave {} = [..] out: integrators form differences", to_string(routine.kind)));
         const std::vector<Column> columns = chosen_columns(model_, choice.columns, routine.kind);
         const auto [F, names_of_F] = differentiated(routine.of);
         const std::string& extent = columns_extent(routine.kind);

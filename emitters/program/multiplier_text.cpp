@@ -1,5 +1,7 @@
 #include "emitters/program/multiplier_text.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace lag {
@@ -16,19 +18,21 @@ BodyIndex common_body(const Model& model, BodyIndex a, BodyIndex b) {
 
 std::string loop_text(const Model& model, const Constraint& loop, std::size_t component) {
     const std::string point = loop.P.name.empty() ? "" : " at " + loop.P.name;
-    return "force on " + model.body(loop.P.body).name + point + " along " + "xyz"[component] + " of " +
-           model.body(common_body(model, loop.P.body, loop.Q.body)).name + " [N], its opposite on " +
-           model.body(loop.Q.body).name;
+    return fmt::format("force on {}{} along {} of {} [N], its opposite on {}", model.body(loop.P.body).name, point,
+                       "xyz"[component], model.body(common_body(model, loop.P.body, loop.Q.body)).name,
+                       model.body(loop.Q.body).name);
 }
 
 std::string hinge_text(const Model& model, const Constraint& hinge, const ConstraintRow& row) {
     const std::string A = model.body(hinge.cut.A).name, B = model.body(hinge.cut.B).name;
     if (is_orientation_row(row))
-        return "-lambda times the row's axis is the moment on " + B + " [N m], its opposite acts on " + A;
-    const std::string force = "force on " + A + " along the row's axis [N], its opposite on " + B;
+        return fmt::format("-lambda times the row's axis is the moment on {} [N m], its opposite acts on {}", B, A);
+    const std::string force = fmt::format("force on {} along the row's axis [N], its opposite on {}", A, B);
     if (hinge.cut.hinge.kind != "screw") return force;
-    return force + "; pitch times its part along the screw's axis is a moment about that axis on " + B +
-           " [N m], its opposite acts on " + A;
+    return fmt::format(
+        "{}; pitch times its part along the screw's axis is a moment about that axis on {} [N m], its opposite acts on "
+        "{}",
+        force, B, A);
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "emitters/program/routine_slopes.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 
@@ -29,11 +31,12 @@ void RoutineSlopes::refuse_linked(const std::vector<Expr>& columns, const std::v
             const Expr result = graph_.symbol(name, Role::external_result);
             moving.insert(result.id);
             if (!routine.is_linked() || !std::ranges::binary_search(used, result.id)) continue;
-            throw ModelError(
-                "derivatives cannot go through '" + routine.name + "', a routine of the user's: its result " + name +
-                    " depends on " + graph_.symbol_of(*on).name + ", and nothing is known of its slope",
-                "write the load as an expression or a table; or declare " + name +
-                    " as an input, call the routine outside, and add its slopes to the columns of w there");
+            throw ModelError(fmt::format("derivatives cannot go through '{}', a routine of the user's: its result {} "
+                                         "depends on {}, and nothing is known of its slope",
+                                         routine.name, name, graph_.symbol_of(*on).name),
+                             fmt::format("write the load as an expression or a table; or declare {} as an input, call "
+                                         "the routine outside, and add its slopes to the columns of w there",
+                                         name));
         }
     }
 }
@@ -50,8 +53,9 @@ void RoutineSlopes::refuse_second(const std::vector<Expr>& symbols, const std::v
             const Expr result = graph_.symbol(name, Role::external_result);
             moving.insert(result.id);
             if (std::ranges::binary_search(used, result.id))
-                throw ModelError("there are no second derivatives through the procedure '" + routine.name +
-                                     "': its result " + name + " depends on a column of the hessian",
+                throw ModelError(fmt::format("there are no second derivatives through the procedure '{}': its result "
+                                             "{} depends on a column of the hessian",
+                                             routine.name, name),
                                  "write the load as an expression or a table, or form differences of m_adjoint");
         }
     }

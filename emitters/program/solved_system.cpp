@@ -1,5 +1,7 @@
 #include "emitters/program/solved_system.hpp"
 
+#include <fmt/format.h>
+
 #include <numeric>
 #include <optional>
 
@@ -102,9 +104,9 @@ void add_contacts(const Model& model, const Equations& equations, const LdlPlan&
     const ConstraintRows& constraints = equations.constraints;
     const std::vector<std::size_t> rows = rows_of_contacts(model, constraints);
     if (const ExternalRoutine* const linked = linked_among(model.externals))
-        throw ModelError(
-            "contacts and dry friction cannot be combined with '" + linked->name + "', a routine of the user's",
-            "write the load as an expression, a table or a procedure, or give it as an input");
+        throw ModelError(fmt::format("contacts and dry friction cannot be combined with '{}', a routine of the user's",
+                                     linked->name),
+                         "write the load as an expression, a table or a procedure, or give it as an input");
     ContactSystem system = contact_system_of(model, constraints, rows, plan, gamma, solved);
     solved.calls = loads_of_contacts(model, constraints, system);
     const std::vector<Expr> F(solved.calls.back().results.begin(), solved.calls.back().results.end() - 1);

@@ -1,5 +1,7 @@
 #include "emitters/program/unknown_symbols.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "core/errors.hpp"
@@ -19,9 +21,9 @@ void refuse_unknown_symbols(const std::string& model, const Routine& routine) {
         if (routine.reads.contains({s.role, s.name})) continue;
         const std::string what =
             s.role == Role::undeclared ? "the undeclared name " : std::string(name_of(s.role)) + " ";
-        throw ModelError(
-            what + s.name + " stands in an expression of " + model + "_" + routine.name + ", which does not know it",
-            s.role == Role::undeclared ? "declare it as a parameter, an input or a coordinate" : "");
+        throw ModelError(fmt::format("{}{} stands in an expression of {}_{}, which does not know it", what, s.name,
+                                     model, routine.name),
+                         s.role == Role::undeclared ? "declare it as a parameter, an input or a coordinate" : "");
     }
 }
 
