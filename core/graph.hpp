@@ -15,7 +15,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -259,5 +261,8 @@ OperationCount count_operations(const Graph& graph, std::span<const Expr> roots,
 // Infix text of the whole expression tree, in the script's own syntax, operands ordered by name; sub-expressions beyond
 // `limit` characters are cut with "...". For people and error messages, not for emission.
 std::string to_string(Graph& graph, Expr e, std::size_t limit = 4000);
+// The same with what `name` gives for a node instead of its expression: a word, or what stands in parentheses.
+using NodeName = std::function<std::optional<std::string>(NodeId)>;
+std::string to_string(Graph& graph, Expr e, std::size_t limit, const NodeName& name);
 
 }  // namespace lag

@@ -24,12 +24,19 @@ struct Piece {
 
 class Writer {
   public:
-    Writer(Graph& graph, std::size_t limit) : graph_(graph), limit_(limit) {}
+    Writer(Graph& graph, std::size_t limit, const NodeName* name = nullptr)
+        : graph_(graph), limit_(limit), name_(name) {}
 
     Piece piece(NodeId id, int depth) {
         // The whole tree may be astronomically larger than the graph: once the limit is spent, everything
         // else is "...".
         if (written_ > limit_ || depth > 150) return {"...", postfix};
+        if (name_ != nullptr) {
+            if (const std::optional<std::string> named = (*name_)(id)) {
+                written_ += named->size() + 1;
+                return {*named, postfix};
+            }
+        }
         Piece p = compose(id, depth);
         if (arity(graph_.node(id).op) == 0) written_ += p.text.size() + 1;
         return p;
@@ -125,6 +132,7 @@ class Writer {
 
     Graph& graph_;
     std::size_t limit_;
+    const NodeName* name_;
     std::size_t written_ = 0;
 };
 
@@ -158,6 +166,9 @@ const char* name_of(Role role) {
 
 std::string to_string(Graph& graph, Expr e, std::size_t limit) {
     return Writer(graph, limit).piece(e.id, 0).text;
+}
+std::string to_string(Graph& graph, Expr e, std::size_t limit, const NodeName& name) {
+    return Writer(graph, limit, &name).piece(e.id, 0).text;
 }
 
 }  // namespace lag

@@ -34,6 +34,52 @@ class ExactNumbers {
     FiniteField f_;
 };
 
+class SmallNumbers {
+  public:
+    using Value = small_field::Value;
+    explicit SmallNumbers(std::uint64_t place) : place_(place) {}
+    static Value constant(const Rational& c) {
+        return small_field::quotient(part(cln::numerator(c)), part(cln::denominator(c)));
+    }
+    Value random(std::uint64_t tag, std::uint64_t hash) const { return element(mix(hash + tag)); }
+    static Value add(Value a, Value b) { return a && b ? Value(small_field::add(*a, *b)) : std::nullopt; }
+    static Value sub(Value a, Value b) { return b ? add(a, small_field::negative(*b)) : std::nullopt; }
+    static Value mul(Value a, Value b) { return a && b ? Value(small_field::mul(*a, *b)) : std::nullopt; }
+    static Value div(Value a, Value b) { return a && b ? small_field::quotient(*a, *b) : std::nullopt; }
+    Value sine(Value a) const { return on_circle(a, true); }
+    Value cosine(Value a) const { return on_circle(a, false); }
+    Value function(std::uint64_t tag, std::span<const Value> operands) const {
+        std::uint64_t hash = tag;
+        for (const Value& operand : operands) {
+            if (!operand) return std::nullopt;
+            hash = mix(hash + *operand);
+        }
+        return element(hash);
+    }
+
+  private:
+    static small_field::Element part(const cln::cl_I& n) {
+        return static_cast<small_field::Element>(
+            cln::cl_I_to_ulong(cln::mod(n, cln::cl_I(static_cast<unsigned long>(small_field::p)))));
+    }
+    small_field::Element element(std::uint64_t hash) const {
+        return static_cast<small_field::Element>(mix(hash ^ mix(place_ + 1)) % small_field::p);
+    }
+    // As FiniteField::sine and cosine.
+    Value on_circle(Value angle, bool sine) const {
+        if (!angle) return std::nullopt;
+        const small_field::Element opposite = small_field::negative(*angle);
+        small_field::Element t = 0;
+        if (*angle != 0)
+            t = *angle < opposite ? element(1000 + *angle) : small_field::negative(element(1000 + opposite));
+        const small_field::Element square = small_field::mul(t, t), below = small_field::add(1, square);
+        return small_field::quotient(sine ? small_field::add(t, t) : small_field::add(1, small_field::negative(square)),
+                                     below);
+    }
+
+    std::uint64_t place_;
+};
+
 class PlainNumbers {
   public:
     using Value = double;
@@ -163,6 +209,10 @@ class CodeEvaluation {
 
 std::vector<FiniteField::Value> values_in(const FiniteField& field, const Code& code) {
     return CodeEvaluation(ExactNumbers(field), code).run();
+}
+
+std::vector<small_field::Value> small_values(std::uint64_t place, const Code& code) {
+    return CodeEvaluation(SmallNumbers(place), code).run();
 }
 
 std::vector<double> numbers_at(std::uint64_t place, const Code& code) {

@@ -10,12 +10,16 @@
 #include <vector>
 
 #include "core/finite_field.hpp"
+#include "emitters/passes/small_field.hpp"
 #include "emitters/program/code.hpp"
 
 namespace lag {
 
 // By node; none where a divisor is zero.
 std::vector<FiniteField::Value> values_in(const FiniteField& field, const Code& code);
+
+// By node, in the field of 65537 elements; none where a divisor is zero there, at the place numbered `place`.
+std::vector<small_field::Value> small_values(std::uint64_t place, const Code& code);
 
 // By node: at the place numbered `place`, where every symbol is between 1/2 and 3/2.
 std::vector<double> numbers_at(std::uint64_t place, const Code& code);

@@ -6,10 +6,12 @@
 
 #include <algorithm>
 #include <map>
+#include <ranges>
 #include <set>
 
 #include "core/errors.hpp"
 #include "core/lanes.hpp"
+#include "emitters/passes/constant_texts.hpp"
 #include "emitters/passes/passes.hpp"
 #include "emitters/passes/sequences.hpp"
 #include "emitters/passes/value_names.hpp"
@@ -37,6 +39,31 @@ void settle_checks(Program& program, Routine& routine) {
     std::erase_if(routine.checks, [&](const PivotCheck& check) { return !stated.insert(check.condition.id).second; });
 }
 
+bool knows_constants(const Routine& routine) {
+    return routine.name != RoutineName::setup &&
+           std::ranges::any_of(routine.arguments, [](const Argument& a) { return a.name == "c"; });
+}
+
+// Pivots of parameters alone are tested once, in `setup`: the first that fails is an element of c, with which info begins.
+void move_checks_to_setup(Program& program, Routine& routine) {
+    if (!knows_constants(routine) || !routine.has_info()) return;
+    Graph& graph = *program.constants_graph;
+    GraphCopy copy(*routine.graph, graph);
+    const auto is_of_constants = [&](const PivotCheck& check) {
+        return routine.graph->node(check.condition).dependence == bit(Role::parameter) && check.by_lane.empty();
+    };
+    Expr first = graph.integer(0);
+    for (const PivotCheck& check : std::views::reverse(routine.checks)) {
+        if (!is_of_constants(check)) continue;
+        routine.infos_of_constants.insert(routine.infos_of_constants.begin(), check.info);
+        const Expr holds = routine.graph == program.constants_graph ? check.condition : copy(check.condition);
+        first = graph.select(holds, first, graph.integer(static_cast<long>(check.info)));
+    }
+    if (routine.infos_of_constants.empty()) return;
+    std::erase_if(routine.checks, is_of_constants);
+    routine.first_info = first;
+}
+
 std::vector<Expr> roots_of(const Routine& routine) {
     std::vector<Expr> roots;
     for (const ResultExpression& result : routine.results) roots.push_back(result.value);
@@ -55,10 +82,7 @@ Hint hint_from(const Routine& routine, const std::string& other) {
 }
 
 void form_code(Program& program, Routine& routine, int level, const Hint& hint) {
-    const bool knows_constants =
-        routine.name != RoutineName::setup &&
-        std::ranges::any_of(routine.arguments, [](const Argument& a) { return a.name == "c"; });
-    const Dependence free_roles = knows_constants ? bit(Role::parameter) : Dependence{0};
+    const Dependence free_roles = knows_constants(routine) ? bit(Role::parameter) : Dependence{0};
     const std::vector<Expr> roots = roots_of(routine);
     Code code = code_of(*routine.graph, roots, free_roles, program.constants_graph, routine.labels);
     Searched found = searched(std::move(code), hint, level);
@@ -95,6 +119,7 @@ void number_constants(Program& program) {
     std::set<NodeId> needed;
     for (const Routine& routine : program.routines) {
         if (!routine.code) continue;
+        if (routine.first_info) needed.insert(routine.first_info->id);
         const std::vector<std::uint32_t> uses = count_uses(*routine.code);
         for (CodeId id = 0; id < routine.code->size(); ++id) {
             if (uses[id] == 0 || !routine.code->is_free(id)) continue;
@@ -134,10 +159,9 @@ void fill_setup(Program& program) {
         if (routine.name != RoutineName::setup) continue;
         routine.graph = program.constants_graph;
         const std::size_t c = 1;  // arguments: p, c
-        for (std::size_t k = 0; k < program.constants.size(); ++k) {
+        routine.arguments[c].element_names = constant_texts(program);
+        for (std::size_t k = 0; k < program.constants.size(); ++k)
             routine.results.push_back({{c, k}, program.constants[k]});
-            routine.arguments[c].element_names.push_back(to_string(*program.constants_graph, program.constants[k], 72));
-        }
     }
 }
 
@@ -148,6 +172,7 @@ Program optimize_derivatives(Program program, const OptimizeOptions& options, co
     for (Routine& routine : program.routines) {
         if (routine.name != RoutineName::derivatives) continue;
         settle_checks(program, routine);
+        move_checks_to_setup(program, routine);
         form_code(program, routine, options.level, served == nullptr ? Hint{} : hint_from(*served, routine.name));
     }
     return program;
@@ -163,6 +188,7 @@ Program optimize(Program program, const Program& with_derivatives, const Optimiz
     std::map<bool, const Routine*> served;  // by instead_of_lanes
     for (Routine& routine : program.routines) {
         settle_checks(program, routine);
+        move_checks_to_setup(program, routine);
         const auto done = std::ranges::find_if(with_derivatives.routines, [&](const Routine& other) {
             return other.name == RoutineName::derivatives && other.name == routine.name &&
                    other.instead_of_lanes == routine.instead_of_lanes;

@@ -75,6 +75,7 @@ class ResubstitutionPass {
         first_ = values_in(first_field_, from);
         second_ = values_in(second_field_, from);
         for (std::uint64_t place = 0; place < places; ++place) numbers_[place] = numbers_at(place, from);
+        find_small_values();
         below_.emplace(capacity_);
         for (CodeId id = 0; id < from.size(); ++id) {
             below_->insert(id, id);
@@ -101,17 +102,34 @@ class ResubstitutionPass {
     bool is_number(CodeId id) const { return kind_[id] == CodeKind::free; }
     bool is_leaf(CodeId id) const { return kind_[id] == CodeKind::free || kind_[id] == CodeKind::symbol; }
 
+    // At a place where no divisor that counts is zero: all known values are known there, too.
+    void find_small_values() {
+        constexpr std::uint64_t most_places = 64;
+        for (std::uint64_t place = 0; place < most_places; ++place) {
+            small_ = small_values(place, from_);
+            has_small_ = true;
+            for (CodeId id = 0; id < from_.size(); ++id) has_small_ = has_small_ && (!is_known(id) || small_[id]);
+            if (has_small_) return;
+        }
+    }
+
     // What a replacement may begin with.
     struct Tried {
         CodeId id;
         Element value, inverse;
+        small_field::Element small;
+        std::uint32_t logarithm;  // of `small`, where that is not 0
     };
     void list_tried() {
         tried_.clear();
         for (CodeId id = 0; id < kind_.size(); ++id)
             if (is_candidate(id)) add_tried(id);
     }
-    void add_tried(CodeId id) { tried_.push_back({id, *first_[id], *first_field_.quotient(1, *first_[id])}); }
+    void add_tried(CodeId id) {
+        const small_field::Element small = has_small_ ? *small_[id] : 0;
+        tried_.push_back(
+            {id, *first_[id], *first_field_.quotient(1, *first_[id]), small, small_field::logarithm(small)});
+    }
 
     // -- values by their element, whatever their sign
     Element unsigned_element(Element v) const { return std::min(v, first_field_.negative(v)); }
@@ -125,6 +143,7 @@ class ResubstitutionPass {
     void add_to_table(CodeId id) {
         const Element v = unsigned_element(*first_[id]);
         known_[v / 64 % known_.size()] |= std::uint64_t{1} << (v % 64);
+        if (has_small_) small_known_.insert(*small_[id]);
         std::size_t place = mix(v) & (table_.size() - 1);
         for (; table_[place] != 0; place = (place + 1) & (table_.size() - 1))
             if (unsigned_element(*first_[table_[place] - 1]) == v && is_candidate(table_[place] - 1)) return;
@@ -150,12 +169,17 @@ class ResubstitutionPass {
         bool is_part = false;
         Item x, y;  // of a part
         Element first = 0, second = 0;
+        small_field::Element small = 0;
         std::array<double, places> size{};  // of its largest term
         bool in_lanes = false;
     };
 
     Element element(const std::vector<FiniteField::Value>& values, const FiniteField& f, const Item& item) const {
         return item.minus ? f.negative(*values[item.id]) : *values[item.id];
+    }
+
+    small_field::Element small_element(const Item& item) const {
+        return item.minus ? small_field::negative(*small_[item.id]) : *small_[item.id];
     }
 
     Target whole(CodeId id) const {
@@ -165,6 +189,7 @@ class ResubstitutionPass {
                  .y = {},
                  .first = *first_[id],
                  .second = *second_[id],
+                 .small = has_small_ ? *small_[id] : 0,
                  .size = {},
                  .in_lanes = is_in_lanes_[id]};
         for (std::size_t k = 0; k < places; ++k) {
@@ -181,6 +206,7 @@ class ResubstitutionPass {
                  .y = y,
                  .first = 0,
                  .second = 0,
+                 .small = 0,
                  .size = {},
                  .in_lanes = is_in_lanes_[x.id] || is_in_lanes_[y.id]};
         const bool is_sum = kind_[id] == CodeKind::sum;
@@ -189,6 +215,9 @@ class ResubstitutionPass {
             return f.mul(*values[x.id], *values[y.id]);
         };
         t.first = combined(first_field_, first_), t.second = combined(second_field_, second_);
+        if (has_small_)
+            t.small = is_sum ? small_field::add(small_element(x), small_element(y))
+                             : small_field::mul(*small_[x.id], *small_[y.id]);
         for (std::size_t k = 0; k < places; ++k) {
             const double a = std::abs(numbers_[k][x.id]), b = std::abs(numbers_[k][y.id]);
             t.size[k] = is_sum ? std::max(a, b) : a * b;
@@ -304,10 +333,13 @@ class ResubstitutionPass {
 
     void consider_pairs(const Target& t, std::optional<Replacement>& best) {
         const FiniteField f = first_field_;
+        const std::uint32_t logarithm = small_field::logarithm(t.small);
         for (const Tried& p : tried_) {
+            // most of the time of the pass goes into this line: nothing is computed before it
+            if (t.small != 0 && p.small != 0 && !small_known_.may_have(t.small, logarithm, p.small, p.logarithm))
+                continue;
             const Element quotient = f.mul(t.first, p.inverse), difference = f.sub(t.first, p.value),
                           sum = f.add(t.first, p.value);
-            // most of the time of the pass goes into this line: no value is looked up before it
             if (!may_be_known(quotient) && !may_be_known(difference) && !may_be_known(sum)) continue;
             if (!is_candidate(p.id) || !may_serve(t, p.id)) continue;
             if (const auto q = found(t, quotient)) propose(t, {{{*q, p.id}}}, best);
@@ -383,6 +415,13 @@ class ResubstitutionPass {
                 value = kind == CodeKind::sum ? f.add(value, element(values, f, item)) : f.mul(value, *values[item.id]);
             return value;
         };
+        if (has_small_) {
+            small_field::Element value = kind == CodeKind::sum ? 0 : 1;
+            for (const Item& item : items)
+                value = kind == CodeKind::sum ? small_field::add(value, small_element(item))
+                                              : small_field::mul(value, *small_[item.id]);
+            small_.emplace_back(value);
+        }
         first_.emplace_back(combined(first_field_, first_));
         second_.emplace_back(combined(second_field_, second_));
         for (std::vector<double>& numbers : numbers_) {
@@ -454,10 +493,13 @@ class ResubstitutionPass {
     std::vector<bool> negative_;  // of a product
     std::vector<std::uint32_t> uses_;
     std::vector<FiniteField::Value> first_, second_;
+    std::vector<small_field::Value> small_;
     std::array<std::vector<double>, places> numbers_;
     std::vector<bool> is_in_lanes_;
     std::optional<NodeSets> below_;  // what a node depends on, itself included
     std::vector<Tried> tried_;
+    bool has_small_ = false;  // each known value is known in the small field
+    small_field::KnownElements small_known_;
     std::array<std::uint64_t, 4096> known_{};  // by the last bits of an element: whether there may be such a value
     std::vector<CodeId> table_;                // open addressing; 1 + id, 0 where empty; its size is a power of two
     std::vector<Item> image_;

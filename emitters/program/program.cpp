@@ -13,6 +13,10 @@ bool Routine::has_info() const {
     return std::ranges::any_of(arguments, [](const Argument& a) { return a.name == "info"; });
 }
 
+std::size_t Routine::place_of_info(const Program& program) const {
+    return program.constant_number.at(first_info.value().id);
+}
+
 bool Routine::overwrites_what_it_reads(std::size_t argument) const {
     return arguments[argument].intent == Argument::Intent::inout &&
            std::ranges::any_of(reads, [&](const auto& read) { return read.second.argument == argument; });

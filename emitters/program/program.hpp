@@ -84,6 +84,12 @@ struct CallPart {
     std::size_t first = 0, elements = 0;  // from 0
 };
 
+// Elements of an argument, all of it or some that follow each other.
+struct ArgumentPart {
+    std::size_t argument = 0;
+    std::size_t first = 0, elements = 0;  // from 0
+};
+
 // One call of a routine from a body: it reads xa(first_argument), ... and writes xr(first_result), ...; counted from 0.
 struct ExternalCall {
     std::string name;
@@ -93,9 +99,13 @@ struct ExternalCall {
     // Of the script, also the file's own: its arrays are parts of xa and xr. Null: the user links the routine.
     std::shared_ptr<const procedures::Procedure> procedure = nullptr;
     std::vector<CallPart> parts = {};  // by argument
+    // Of another routine of the model (accelerations): is given parts of the arguments of the body, in this order.
+    std::vector<ArgumentPart> of_arguments = {};
 
-    bool is_linked() const { return !takes_arrays && procedure == nullptr; }
+    bool is_linked() const { return !takes_arrays && procedure == nullptr && of_arguments.empty(); }
 };
+
+struct Program;
 
 struct Routine {
     std::string name, text;  // as in core/routine_names.hpp: "accelerations"; one line on what it computes
@@ -113,6 +123,10 @@ struct Routine {
     std::shared_ptr<const procedures::Procedure> procedure = nullptr;  // its body, instead of statements
     // -- after
     std::shared_ptr<const Code> code;
+    // What info is at the start: an element of c, the first of `infos_of_constants` (0: none) whose pivot, of parameters
+    // alone, fails. In constants_graph.
+    std::optional<Expr> first_info;
+    std::vector<std::size_t> infos_of_constants;
     std::vector<int> passes;          // those that led to the code, by number
     std::vector<std::size_t> zeroed;  // arguments that are set to zero as a whole before the statements
     std::vector<CodeStatement> statements;
@@ -127,6 +141,7 @@ struct Routine {
     OperationCount operations;
 
     bool has_info() const;
+    std::size_t place_of_info(const Program& program) const;  // of `first_info` in c, from 0
     bool calls_externals() const;
     bool calls_linked() const;  // a routine that the user links
     bool overwrites_what_it_reads(std::size_t argument) const;

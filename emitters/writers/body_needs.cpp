@@ -30,6 +30,8 @@ class NeedsOfPiece {
     void add(const CodeStatement& statement) {
         switch (statement.kind) {
             case CodeStatement::Kind::call:
+                for (const ArgumentPart& part : routine_.calls.at(statement.number).of_arguments)
+                    needs_.arguments.insert(part.argument);
                 for (std::size_t a = 0; a < routine_.arguments.size(); ++a)
                     if (routine_.arguments[a].intent == Argument::Intent::local) needs_.arguments.insert(a);
                 return;

@@ -104,9 +104,11 @@ std::string CRoutine::declare(const RoutineBody& body) {
     for (std::size_t a = 0; a < routine.arguments.size(); ++a) {
         const Argument& argument = routine.arguments[a];
         if (argument.intent == Argument::Intent::local) {
-            locals = fmt::format("    double {}[{}];\n", argument.name, argument.elements()) + locals;
+            locals = fmt::format("    double {}[{}];\n", argument.name, std::max<std::size_t>(argument.elements(), 1)) +
+                     locals;
         } else if (argument.is_info()) {
-            zeros += fmt::format("    *{} = 0;\n", argument.name);
+            zeros += fmt::format("    *{} = {};\n", argument.name,
+                                 body.first_info.empty() ? "0" : fmt::format("(int){}", body.first_info));
         } else if (std::ranges::count(routine.zeroed, a) > 0) {
             zeros += fmt::format("    for (int k = 0; k < {}; ++k) {}[k] = 0.0;\n", argument.elements(), argument.name);
         } else if (!body.needs.arguments.contains(a)) {

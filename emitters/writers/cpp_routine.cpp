@@ -32,7 +32,8 @@ bool is_set_to_zero(const RoutineBody& body, std::size_t a) {
 bool uses_math(const RoutineBody& body) {
     const BodyNeeds& needs = body.needs;
     const bool in_statements = needs.numbers || needs.checks || !needs.functions.empty();
-    return (body.has_statements() && in_statements) || (body.sets_zero() && !body.routine.zeroed.empty());
+    return (body.has_statements() && in_statements) ||
+           (body.sets_zero() && (!body.routine.zeroed.empty() || !body.first_info.empty()));
 }
 
 }  // namespace
@@ -112,9 +113,17 @@ std::string CppRoutine::declare(const RoutineBody& body) {
     for (std::size_t a = 0; a < routine.arguments.size(); ++a) {
         const Argument& argument = routine.arguments[a];
         if (argument.intent == Argument::Intent::local)
-            locals = fmt::format("    R {}[{}];\n", argument.name, argument.elements()) + locals;
+            locals =
+                fmt::format("    R {}[{}];\n", argument.name, std::max<std::size_t>(argument.elements(), 1)) + locals;
         if (argument.is_info()) {
-            start += fmt::format("    {} = 0;\n", argument.name);
+            start += body.first_info.empty()
+                         ? fmt::format("    {} = 0;\n", argument.name)
+                         // int(c[75]) for any R; no larger than what it can be where c holds no numbers
+                         : wrapped_c(fmt::format("for ({0} = 0; {0} < {1} && !L::every(L::less_equal({2}, "
+                                                 "L::number({0}))); ++{0}) {{}}",
+                                                 argument.name, std::ranges::max(routine.infos_of_constants),
+                                                 body.first_info),
+                                     4);
         } else if (is_set_to_zero(body, a)) {
             start += fmt::format("    for (int k = 0; k < {}; ++k) {}[k] = L::number(0.0);\n", argument.elements(),
                                  argument.name);
@@ -154,7 +163,8 @@ std::string CppRoutine::check_lanes(const std::string& condition, const std::vec
 }
 
 std::string CppRoutine::call(const Routine& routine, const CodeStatement& statement) {
-    if (routine.calls.at(statement.number).takes_arrays) {  // "arm_contact_search(..)"
+    const ExternalCall& called = routine.calls.at(statement.number);
+    if (called.takes_arrays || !called.of_arguments.empty()) {  // "arm_contact_search(..)"
         const std::string call = call_text(routine, statement, dialect_, "");
         return wrapped_c(program_.name + "::" + call.substr(program_.name.size() + 1) + ";", 4);
     }

@@ -12,6 +12,7 @@
 #include "emitters/writers/fortran_batch.hpp"
 #include "emitters/writers/languages.hpp"
 #include "emitters/writers/own_names.hpp"
+#include "emitters/writers/routines_of_file.hpp"
 #include "emitters/writers/script_procedures.hpp"
 
 namespace lag {
@@ -139,7 +140,8 @@ std::vector<EmittedFile> emit(const Program& given, const EmitOptions& options, 
                                                    : Program{};
     const Program& program = for_packs || options.vector_sines ? ordered : given;
     refuse_procedures(program, options);
-    const std::vector<const Routine*> routines = chosen_routines(program, options);
+    const RoutinesOfFile of_file(program, chosen_routines(program, options), options.batch);
+    const std::vector<const Routine*>& routines = of_file.list();
     const std::size_t slash = file_name.find_last_of('/');
     const std::size_t base = slash == std::string::npos ? 0 : slash + 1;
     const std::size_t dot = file_name.find_last_of('.');

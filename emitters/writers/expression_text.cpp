@@ -241,6 +241,15 @@ std::string call_text(const Routine& routine, const CodeStatement& statement, co
         }
         return call.name + "(" + list + ")";
     }
+    if (!call.of_arguments.empty()) {
+        for (const ArgumentPart& part : call.of_arguments) {
+            const Argument& argument = routine.arguments[part.argument];
+            const bool is_whole = part.first == 0 && part.elements == argument.elements();
+            list += (list.empty() ? "" : ", ") +
+                    (is_whole ? argument.name : dialect.part(argument.name, part.first, part.elements));
+        }
+        return call.name + "(" + list + ")";
+    }
     add("xa", call.first_argument, call.arguments, "");
     add("xr", call.first_result, call.results, before_result);
     return call.name + "(" + list + ")";
@@ -249,6 +258,20 @@ std::string call_text(const Routine& routine, const CodeStatement& statement, co
 std::string angle_text(const Program& program, const Routine& routine, const Item& angle, std::size_t piece,
                        const Dialect& dialect, const SinePlan& sines) {
     return Printer(program, routine, piece, dialect, &sines).text(angle, Level::sum);
+}
+
+std::string comment_of(const Routine& routine, const CodeStatement& statement, const Dialect& dialect) {
+    const std::string& comment = statement.comment;
+    std::string text;
+    std::size_t begin = 0;
+    for (std::size_t mark = comment.find("c{"); mark != std::string::npos; mark = comment.find("c{", begin)) {
+        const std::size_t end = comment.find('}', mark);
+        const auto c = std::ranges::find(routine.arguments, "c", &Argument::name);
+        text += comment.substr(begin, mark - begin);
+        text += dialect.element(*c, std::stoul(comment.substr(mark + 2, end - mark - 2)) - 1);
+        begin = end + 1;
+    }
+    return text + comment.substr(begin);
 }
 
 std::string banner_of(const CodeStatement& statement) {

@@ -62,6 +62,8 @@ std::string angle_text(const Program& program, const Routine& routine, const Ite
 std::string call_text(const Routine& routine, const CodeStatement& statement, const Dialect& dialect,
                       const std::string& before_result);
 const std::string& temporary_name(const Routine& routine, std::size_t number);  // "z12", "sin_yaw"
+// The comment above a statement, elements of c ("c{7}") as the language writes them.
+std::string comment_of(const Routine& routine, const CodeStatement& statement, const Dialect& dialect);
 std::string banner_of(const CodeStatement& statement);  // "---- mass matrix ----" of its section
 std::string table_name(std::size_t number);             // "table_1" of number 0
 

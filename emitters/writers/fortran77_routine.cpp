@@ -138,7 +138,8 @@ std::string Fortran77Routine::declare(const RoutineBody& body) {
         const Argument& argument = routine.arguments[a];
         const bool zeroed = std::ranges::count(routine.zeroed, a) > 0;
         if (argument.is_info()) {
-            zeros += fixed_form_statement(argument.name + " = 0");
+            zeros += fixed_form_statement(fmt::format(
+                "{} = {}", argument.name, body.first_info.empty() ? "0" : fmt::format("INT({})", body.first_info)));
         } else if (!body.needs.arguments.contains(a) && !(zeroed && argument.elements() > 0)) {
             mentions += mention(argument);
             reads_unused = reads_unused || argument.intent == Argument::Intent::in;

@@ -210,6 +210,7 @@ class LaneRoutine : public FortranRoutine {
     }
     std::string declare(const RoutineBody& body) override {
         const Routine& routine = body.routine;
+        first_info_ = body.first_info;
         std::string text;
         if (body.takes_work())
             text += fmt::format("    real(dp), intent(inout) :: work(lanes,{})\n", routine.workspace);
@@ -225,7 +226,7 @@ class LaneRoutine : public FortranRoutine {
                                     group.sine, group.cosine, group.angles.size());
         if (body.takes_work() && !body.needs.workspace) text += fortran_mentions({"work"});
         if (!body.sets_zero()) return text;
-        if (body.needs.checks && !in_loop_) text += "    failed = 0.0_dp\n";
+        if (body.needs.checks && !in_loop_) text += fmt::format("    failed = {}\n", failed_before(body.first_info));
         for (const std::size_t a : routine.zeroed) text += fmt::format("    {} = 0.0_dp\n", routine.arguments[a].name);
         return text;
     }
@@ -274,10 +275,17 @@ class LaneRoutine : public FortranRoutine {
         if (!in_loop_ || is_open_) return {};
         is_open_ = true;
         return std::string("    do lane = 1, lanes\n") +
-               (has_checks_ ? "      bad = 0.0_dp\n      spare = failed(lane)\n" : "");
+               (has_checks_ ? fmt::format("      bad = {}\n      spare = failed(lane)\n", failed_before(first_info_))
+                            : "");
+    }
+
+    // Not 0 where a pivot of parameters alone fails.
+    static std::string failed_before(const std::string& first_info) {
+        return first_info.empty() ? "0.0_dp" : first_info;
     }
 
     LaneDialect dialect_;
+    std::string first_info_;
     bool in_loop_, has_checks_, is_open_ = false;
 };
 
@@ -292,6 +300,7 @@ class BatchWriter {
           in_loop_(goes_in_blocks(routine) && LoopTest(routine).passes()) {
         for (std::size_t p = 0; p < routine.pieces.size(); ++p)
             needed_.merge(body_needs(program, routine, p).arguments);
+        if (routine.first_info) needed_.insert(place_of_c(routine));
         std::erase_if(needed_, [&](std::size_t a) { return is_info(routine.arguments[a]); });
     }
 
@@ -343,7 +352,10 @@ class BatchWriter {
                                                      : is_in || is_info(argument) ? section(name, "k", argument)
                                                                                   : "one_" + name);
             if (is_info(argument)) {
-                if (!has_checks_) zeros += "    info = 0\n";
+                if (!has_checks_)
+                    zeros += routine_.first_info
+                                 ? fmt::format("    info = int(c({}))\n", routine_.place_of_info(program_) + 1)
+                                 : "    info = 0\n";
                 continue;
             }
             if (!is_in && has_checks_) {

@@ -75,7 +75,8 @@ std::string FortranRoutine::declare(const RoutineBody& body) {
         const Argument& argument = routine.arguments[a];
         const bool is_unused = !body.needs.arguments.contains(a), is_result = argument.intent == Argument::Intent::out;
         if (argument.is_info()) {
-            start += fmt::format("    {} = 0\n", argument.name);
+            start += fmt::format("    {} = {}\n", argument.name,
+                                 body.first_info.empty() ? "0" : fmt::format("int({})", body.first_info));
         } else if (std::ranges::count(routine.zeroed, a) > 0 || (is_unused && is_result)) {
             start += fmt::format("    {} = 0.0_dp\n", argument.name);
         } else if (is_unused) {

@@ -122,12 +122,14 @@ class HeadComment {
     // Values of info in the text of these routines.
     std::set<std::size_t> values_of_info() const {
         std::set<std::size_t> values;
-        for (const Routine* routine : routines_)
+        for (const Routine* routine : routines_) {
+            values.insert(routine->infos_of_constants.begin(), routine->infos_of_constants.end());
             for (const CodeStatement& statement : routine->statements)
                 if (statement.kind == CodeStatement::Kind::check) {
                     values.insert(statement.number);
                     values.insert(statement.by_lane.begin(), statement.by_lane.end());
                 }
+        }
         values.erase(0);  // of lanes whose limb has no such speed
         return values;
     }

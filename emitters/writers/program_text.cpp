@@ -62,6 +62,7 @@ std::string routine_text(const Program& program, const Routine& routine) {
     for (std::size_t k = 0; k < routine.arguments.size(); ++k)
         text += (k > 0 ? ", " : "") + argument_text(routine.arguments[k]);
     text += ")  -- " + routine.text + "\n  -- " + to_string(routine.operations) + "\n";
+    if (routine.first_info) text += "  info = c[" + std::to_string(routine.place_of_info(program) + 1) + "]\n";
     for (const std::size_t a : routine.zeroed) text += "  " + routine.arguments[a].name + " = 0.0\n";
     for (std::size_t p = 0; p < routine.pieces.size(); ++p) {
         if (routine.is_split()) text += "  -- piece " + std::to_string(p + 1) + "\n";
@@ -69,7 +70,7 @@ std::string routine_text(const Program& program, const Routine& routine) {
             const CodeStatement& s = routine.statements[k];
             const std::string value = value_text(program, routine, s, p, dialect);
             if (!s.section.empty()) text += "  -- " + banner_of(s) + "\n";
-            if (!s.comment.empty()) text += "  -- " + s.comment + "\n";
+            if (!s.comment.empty()) text += "  -- " + comment_of(routine, s, dialect) + "\n";
             if (s.kind == CodeStatement::Kind::temporary)
                 text += "  " + temporary_name(routine, s.number) + " = " + value + "\n";
             if (s.kind == CodeStatement::Kind::result)

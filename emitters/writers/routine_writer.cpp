@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/errors.hpp"
 
 namespace lag {
@@ -15,6 +17,11 @@ std::string RoutineHooks::assign_lanes(const std::string&, const std::string&) {
 }
 std::string RoutineHooks::check_lanes(const std::string&, const std::vector<std::size_t>&) {
     throw InternalError("this language has no lane values");
+}
+
+std::size_t place_of_c(const Routine& routine) {
+    return static_cast<std::size_t>(std::ranges::find(routine.arguments, "c", &Argument::name) -
+                                    routine.arguments.begin());
 }
 
 std::string RoutineWriter::text(const Routine& routine, const std::string& name) {
@@ -36,11 +43,22 @@ std::string RoutineWriter::text(const Routine& routine, const std::string& name)
 
 RoutineBody RoutineWriter::body_of(const Routine& routine, RoutineBody::Kind kind, const std::string& name,
                                    std::size_t piece) const {
-    RoutineBody body{
-        .routine = routine, .kind = kind, .name = name, .piece = piece, .arguments = {}, .needs = {}, .sines = {}};
+    RoutineBody body{.routine = routine,
+                     .kind = kind,
+                     .name = name,
+                     .piece = piece,
+                     .arguments = {},
+                     .needs = {},
+                     .sines = {},
+                     .first_info = {}};
     if (body.has_statements()) {
         if (vector_sines_) body.sines.emplace(routine, piece);
         body.needs = body_needs(program_, routine, piece, body.sines ? &*body.sines : nullptr);
+    }
+    if (routine.first_info && body.sets_zero()) {
+        const std::size_t c = place_of_c(routine);
+        body.needs.arguments.insert(c);
+        body.first_info = hooks_.dialect().element(routine.arguments[c], routine.place_of_info(program_));
     }
     if (kind == RoutineBody::Kind::piece) {
         body.arguments.assign(body.needs.arguments.begin(), body.needs.arguments.end());
@@ -69,7 +87,7 @@ std::string RoutineWriter::statements(const RoutineBody& body) {
         }
         if (body.sines) text += sines_before(body, k - bounds.first);
         if (!next.comment.empty() && next.comment != last_comment) {
-            text += hooks_.comment(next.comment);
+            text += hooks_.comment(comment_of(body.routine, next, hooks_.dialect()));
             last_comment = next.comment;
         }
         text += statement(body, next);

@@ -29,12 +29,16 @@ struct RoutineBody {
     std::vector<std::size_t> arguments;  // the dummies: all of the routine; of a piece those that it needs
     BodyNeeds needs;                     // of a frame: of all its pieces
     std::optional<SinePlan> sines;
+    std::string first_info;  // "c(75)", with which info begins; empty: with 0
 
     bool has_statements() const { return kind != Kind::frame; }
     bool sets_zero() const { return kind != Kind::piece; }  // info and routine.zeroed, before the statements
     bool takes_work() const { return kind == Kind::piece && routine.workspace > 0; }
     bool declares_work() const { return kind == Kind::frame && routine.workspace > 0; }
 };
+
+// Of the argument c, which a routine with `first_info` has.
+std::size_t place_of_c(const Routine& routine);
 
 // Each gives whole lines of text. A statement's hooks are called before `declare` of their body.
 class RoutineHooks {

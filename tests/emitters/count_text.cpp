@@ -101,14 +101,21 @@ std::map<std::string, OperationCount> counted_in_text(const std::string& text, T
             routine.clear();
             continue;
         }
-        const bool is_declaration = line.find("::") != std::string::npos && line.find("L::") == std::string::npos;
-        if (is_declaration || line.find("for (int k") != std::string::npos) continue;
+        const bool is_declaration = line.find("::") != std::string::npos && line.find("L::") == std::string::npos &&
+                                    line.find("::accelerations(") == std::string::npos;
+        if (is_declaration || line.find("for (int k") != std::string::npos ||
+            line.find("for (info") != std::string::npos)
+            continue;
         const std::size_t continued = line.rfind('&');
         const bool goes_on =
             kind == TextKind::fortran ? continued != std::string::npos : line.find(';') == std::string::npos;
         statement += kind == TextKind::fortran && goes_on ? line.substr(0, continued) : line;
         if (goes_on) continue;
-        count_statement(statement, counts[routine]);
+        // a routine that calls another one of the model has its operations
+        if (std::smatch called; std::regex_search(statement, called, std::regex(R"((?:^|\W)(\w*accelerations)\()")))
+            counts[routine] = counts.at(called[1]);
+        else
+            count_statement(statement, counts[routine]);
         statement.clear();
     }
     return counts;

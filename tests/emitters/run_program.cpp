@@ -136,6 +136,8 @@ Results carry_out(const Program& optimized, const std::string& name, const State
     Results results = name == "mass_matrix_update" ? carry_out(optimized, "mass_matrix_constants", state)
                                                    : empty_results(routine, state);
     const CodeRun value(optimized, routine, state);
+    if (routine.first_info)
+        results.at("info")[0] = evaluator(optimized, *optimized.constants_graph, state)(*routine.first_info);
     for (const CodeStatement& s : routine.statements) {
         if (s.kind == CodeStatement::Kind::result)
             results[routine.arguments[s.place.argument].name].at(s.place.element) = value(s.value);

@@ -2,6 +2,7 @@
 
 #include <cctype>
 #include <cmath>
+#include <sstream>
 #include <stdexcept>
 
 namespace lag {
@@ -191,9 +192,47 @@ class Run {
             values_.emplace(declaration.substr(0, equals), std::stod(declaration.substr(equals + 3)));
         }
     }
+    // x_accelerations(t, y, y + 3, .., ydot + 3, ..) of the same text.
+    void call(const std::string& text, const std::string& statement) {
+        const std::string routine = statement.substr(0, statement.find('('));
+        const std::vector<std::string> dummies = arguments_in(text.substr(text.find("void " + routine + "(")));
+        const std::vector<std::string> given = arguments_in(statement);
+        std::map<std::string, std::vector<double>> arrays;
+        for (std::size_t k = 0; k < given.size(); ++k) {
+            const auto [name, first] = array_of(given[k]);
+            const std::vector<double>& whole = line_.arrays[name];
+            const auto begin = whole.begin() + static_cast<std::ptrdiff_t>(std::min(first, whole.size()));
+            arrays[array_of(dummies[k]).first] = {begin, whole.end()};
+        }
+        StraightLine called = carried_out(text, routine, std::move(arrays));
+        for (std::size_t k = 0; k < given.size(); ++k) {
+            const auto [name, first] = array_of(given[k]);
+            std::vector<double>& whole = line_.arrays[name];
+            const std::vector<double>& part = called.arrays[array_of(dummies[k]).first];
+            whole.resize(std::max(whole.size(), first + part.size()));
+            std::ranges::copy(part, whole.begin() + static_cast<std::ptrdiff_t>(first));
+        }
+        line_.temporaries.insert(line_.temporaries.end(), called.temporaries.begin(), called.temporaries.end());
+    }
     StraightLine take() { return std::move(line_); }
 
   private:
+    // What stands between the first parentheses.
+    static std::vector<std::string> arguments_in(const std::string& text) {
+        const std::size_t open = text.find('('), close = text.find(')');
+        std::vector<std::string> list;
+        std::istringstream items(on_one_line(text.substr(open + 1, close - open - 1)));
+        for (std::string item; std::getline(items, item, ',');) list.push_back(item);
+        return list;
+    }
+    // "const double* q" is q from 0, "ydot + 3" is ydot from 3.
+    static std::pair<std::string, std::size_t> array_of(const std::string& argument) {
+        const std::size_t plus = argument.find(" + ");
+        std::string name = argument.substr(0, plus);
+        while (!name.empty() && name.back() == ' ') name.pop_back();
+        name = name.substr(name.find_last_of(" *") + 1);
+        return {name, plus == std::string::npos ? 0 : std::stoul(argument.substr(plus + 3))};
+    }
     double value_of(const std::string& text) const {
         const Reading::Value value = [&](const std::string& name) {
             if (const auto found = values_.find(name); found != values_.end()) return found->second;
@@ -237,7 +276,11 @@ StraightLine carried_out(const std::string& text, const std::string& routine,
             at = body.find('\n', at);
         } else {
             const std::size_t end = body.find(';', at);
-            run.statement(on_one_line(body.substr(at, end - at)), label, section);
+            const std::string statement = on_one_line(body.substr(at, end - at));
+            if (statement.find("_accelerations(") != std::string::npos)
+                run.call(text, statement);
+            else
+                run.statement(statement, label, section);
             label.clear();
             at = end + 1;
         }

@@ -39,8 +39,8 @@ C operations in each routine
 C pendulum_defaults: 0 add, 0 mul, 0 div, 0 sqrt, 0 call
 C pendulum_initial: 0 add, 0 mul, 0 div, 0 sqrt, 0 call
 C pendulum_setup: 0 add, 7 mul, 1 div, 0 sqrt, 0 call
-C pendulum_derivatives: 1 add, 2 mul, 0 div, 0 sqrt, 1 call
 C pendulum_accelerations: 1 add, 2 mul, 0 div, 0 sqrt, 1 call
+C pendulum_derivatives: 1 add, 2 mul, 0 div, 0 sqrt, 1 call
 C pendulum_mass_matrix: 0 add, 0 mul, 0 div, 0 sqrt, 0 call
 C pendulum_mass_matrix_constants: 0 add, 0 mul, 0 div, 0 sqrt, 0 call
 C pendulum_mass_matrix_update: 0 add, 0 mul, 0 div, 0 sqrt, 0 call
@@ -57,7 +57,7 @@ C The sizes of all arrays
       nu = 1
       np = 3
       nw = 1
-      nc = 6
+      nc = 7
       nl = 0
       nphi = 0
       no = 2
@@ -143,7 +143,7 @@ C     q1' [rad/s]
 C
 C every sub-expression of parameters alone, once
       SUBROUTINE pendulum_setup(p, c)
-      DOUBLE PRECISION p(3), c(6)
+      DOUBLE PRECISION p(3), c(7)
       DOUBLE PRECISION l_times_m, l_times_l_times_m, z1, z2,
      &  pendulum_f_select, harmless_pivot
       PARAMETER (harmless_pivot = 1.0D+30)
@@ -154,66 +154,66 @@ C     l
       l_times_l_times_m = p(2)*l_times_m
       z1 = 0.3333333333333333D0*l_times_l_times_m
       z2 = 1.0D0/pendulum_f_select((0.0D0 .LT. z1), z1, harmless_pivot)
-C     1/(if 0 < 1/3*l*l*m then 1/3*l*l*m else 1e30)
+C     1/1/3*l*l*m
       c(2) = z2
 C     1/6*l*l*m
       c(3) = 0.16666666666666666D0*l_times_l_times_m
 C     1/2*l*g*m
       c(4) = 0.5D0*p(3)*l_times_m
-C     l*1/(if 0 < 1/3*l*l*m then 1/3*l*l*m else 1e30)
+C     l*1/1/3*l*l*m
       c(5) = p(2)*z2
+C     info of the first pivot of parameters alone that fails; 0: all
+C     hold
+      c(6) = pendulum_f_select((0.0D0 .LT. z1), 0.0D0, 1.0D0)
 C     1/3*l*l*m
-      c(6) = z1
-      END
-C
-C the right side of the ODE: y = [q; u]
-      SUBROUTINE pendulum_derivatives(t, y, w, c, ydot, info)
-      DOUBLE PRECISION t, y(2), w(1), c(6), ydot(2)
-      INTEGER info
-      DOUBLE PRECISION z0
-      IF (.FALSE.) z0 = t
-      info = 0
-      IF (info .EQ. 0 .AND. .NOT. (0.0D0 .LT. c(6))) info = 1
-C     q1'
-      ydot(1) = y(2)
-C     q1''
-      ydot(2) = c(2)*(w(1) - c(4)*SIN(y(1)))
+      c(7) = z1
       END
 C
 C accelerations and multipliers
       SUBROUTINE pendulum_accelerations(t, q, u, w, c, udot, lambda,
      &  info)
-      DOUBLE PRECISION t, q(1), u(1), w(1), c(6), udot(1), lambda(1)
+      DOUBLE PRECISION t, q(1), u(1), w(1), c(7), udot(1), lambda(1)
       INTEGER info
       DOUBLE PRECISION z0
       IF (.FALSE.) z0 = t
       IF (.FALSE.) z0 = u(1)
       IF (.FALSE.) lambda(1) = 0
-      info = 0
-      IF (info .EQ. 0 .AND. .NOT. (0.0D0 .LT. c(6))) info = 1
+      info = INT(c(6))
 C     q1''
       udot(1) = c(2)*(w(1) - c(4)*SIN(q(1)))
       END
 C
+C the right side of the ODE: y = [q; u]
+      SUBROUTINE pendulum_derivatives(t, y, w, c, ydot, info)
+      DOUBLE PRECISION t, y(2), w(1), c(7), ydot(2), lambda(1)
+      INTEGER info
+      info = INT(c(6))
+C     rates of coordinates
+      ydot(1) = y(2)
+C     rates of speeds
+      CALL pendulum_accelerations(t, y(1), y(2), w, c, ydot(2), lambda,
+     &  info)
+      END
+C
 C the mass matrix M
       SUBROUTINE pendulum_mass_matrix(t, q, w, c, mm)
-      DOUBLE PRECISION t, q(1), w(1), c(6), mm(1,1)
+      DOUBLE PRECISION t, q(1), w(1), c(7), mm(1,1)
       DOUBLE PRECISION z0
       IF (.FALSE.) z0 = t
       IF (.FALSE.) z0 = q(1)
       IF (.FALSE.) z0 = w(1)
-      mm(1,1) = c(6)
+      mm(1,1) = c(7)
       END
 C
 C the entries of M that no motion changes, zero for all others
       SUBROUTINE pendulum_mass_matrix_constants(c, mm)
-      DOUBLE PRECISION c(6), mm(1,1)
-      mm(1,1) = c(6)
+      DOUBLE PRECISION c(7), mm(1,1)
+      mm(1,1) = c(7)
       END
 C
 C in place, the entries of M that change
       SUBROUTINE pendulum_mass_matrix_update(t, q, w, c, mm)
-      DOUBLE PRECISION t, q(1), w(1), c(6), mm(1,1)
+      DOUBLE PRECISION t, q(1), w(1), c(7), mm(1,1)
       DOUBLE PRECISION z0
       IF (.FALSE.) z0 = t
       IF (.FALSE.) z0 = q(1)
@@ -224,7 +224,7 @@ C in place, the entries of M that change
 C
 C f of M udot = f - B^T lambda
       SUBROUTINE pendulum_right_side(t, q, u, w, c, f)
-      DOUBLE PRECISION t, q(1), u(1), w(1), c(6), f(1)
+      DOUBLE PRECISION t, q(1), u(1), w(1), c(7), f(1)
       DOUBLE PRECISION z0
       IF (.FALSE.) z0 = t
       IF (.FALSE.) z0 = u(1)
@@ -234,7 +234,7 @@ C     q1' [rad/s]
 C
 C the kinematic differential equations
       SUBROUTINE pendulum_kinematics(t, q, u, w, c, qdot)
-      DOUBLE PRECISION t, q(1), u(1), w(1), c(6), qdot(1)
+      DOUBLE PRECISION t, q(1), u(1), w(1), c(7), qdot(1)
       DOUBLE PRECISION z0
       IF (.FALSE.) z0 = t
       IF (.FALSE.) z0 = q(1)
@@ -246,17 +246,17 @@ C     q1'
 C
 C M udot - f without forming M
       SUBROUTINE pendulum_inverse_dynamics(t, q, u, udot, w, c, r)
-      DOUBLE PRECISION t, q(1), u(1), udot(1), w(1), c(6), r(1)
+      DOUBLE PRECISION t, q(1), u(1), udot(1), w(1), c(7), r(1)
       DOUBLE PRECISION z0
       IF (.FALSE.) z0 = t
       IF (.FALSE.) z0 = u(1)
 C     q1' [rad/s]
-      r(1) = c(6)*udot(1) - w(1) + c(4)*SIN(q(1))
+      r(1) = c(7)*udot(1) - w(1) + c(4)*SIN(q(1))
       END
 C
 C kinetic and potential energy, prescribed motion included
       SUBROUTINE pendulum_energy(t, q, u, w, c, kinetic, potential)
-      DOUBLE PRECISION t, q(1), u(1), w(1), c(6), kinetic, potential
+      DOUBLE PRECISION t, q(1), u(1), w(1), c(7), kinetic, potential
       DOUBLE PRECISION z0
       IF (.FALSE.) z0 = t
       IF (.FALSE.) z0 = w(1)
@@ -266,13 +266,12 @@ C kinetic and potential energy, prescribed motion included
 C
 C the outputs of the script
       SUBROUTINE pendulum_outputs(t, q, u, w, c, o, info)
-      DOUBLE PRECISION t, q(1), u(1), w(1), c(6), o(2)
+      DOUBLE PRECISION t, q(1), u(1), w(1), c(7), o(2)
       INTEGER info
       DOUBLE PRECISION z0
       IF (.FALSE.) z0 = t
       IF (.FALSE.) z0 = u(1)
-      info = 0
-      IF (info .EQ. 0 .AND. .NOT. (0.0D0 .LT. c(6))) info = 1
+      info = INT(c(6))
 C     height [m] of the free end
       o(1) = -c(1)*COS(q(1))
 C     tangential [m/s^2]

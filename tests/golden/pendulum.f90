@@ -38,8 +38,8 @@
 ! pendulum_defaults: 0 add, 0 mul, 0 div, 0 sqrt, 0 call
 ! pendulum_initial: 0 add, 0 mul, 0 div, 0 sqrt, 0 call
 ! pendulum_setup: 0 add, 7 mul, 1 div, 0 sqrt, 0 call
-! pendulum_derivatives: 1 add, 2 mul, 0 div, 0 sqrt, 1 call
 ! pendulum_accelerations: 1 add, 2 mul, 0 div, 0 sqrt, 1 call
+! pendulum_derivatives: 1 add, 2 mul, 0 div, 0 sqrt, 1 call
 ! pendulum_mass_matrix: 0 add, 0 mul, 0 div, 0 sqrt, 0 call
 ! pendulum_mass_matrix_constants: 0 add, 0 mul, 0 div, 0 sqrt, 0 call
 ! pendulum_mass_matrix_update: 0 add, 0 mul, 0 div, 0 sqrt, 0 call
@@ -52,7 +52,7 @@ module pendulum_model
   implicit none
   private
   integer, parameter :: dp = kind(1.0d0)
-  integer, parameter, public :: nq = 1, nu = 1, np = 3, nw = 1, nc = 6, nl = 0, nphi = 0, no = 2
+  integer, parameter, public :: nq = 1, nu = 1, np = 3, nw = 1, nc = 7, nl = 0, nphi = 0, no = 2
   integer, parameter, public :: iq_q1 = 1
   integer, parameter, public :: iu_q1 = 1
   integer, parameter, public :: ip_m = 1, ip_l = 2, ip_g = 3
@@ -83,8 +83,8 @@ module pendulum_model
   public :: pendulum_defaults
   public :: pendulum_initial
   public :: pendulum_setup
-  public :: pendulum_derivatives
   public :: pendulum_accelerations
+  public :: pendulum_derivatives
   public :: pendulum_mass_matrix
   public :: pendulum_mass_matrix_constants
   public :: pendulum_mass_matrix_update
@@ -130,34 +130,19 @@ contains
     l_times_l_times_m = p(2)*l_times_m
     z1 = 0.3333333333333333_dp*l_times_l_times_m
     z2 = 1.0_dp/merge(z1, harmless_pivot, (0.0_dp < z1))
-    ! 1/(if 0 < 1/3*l*l*m then 1/3*l*l*m else 1e30)
+    ! 1/1/3*l*l*m
     c(2) = z2
     ! 1/6*l*l*m
     c(3) = 0.16666666666666666_dp*l_times_l_times_m
     ! 1/2*l*g*m
     c(4) = 0.5_dp*p(3)*l_times_m
-    ! l*1/(if 0 < 1/3*l*l*m then 1/3*l*l*m else 1e30)
+    ! l*1/1/3*l*l*m
     c(5) = p(2)*z2
+    ! info of the first pivot of parameters alone that fails; 0: all hold
+    c(6) = merge(0.0_dp, 1.0_dp, (0.0_dp < z1))
     ! 1/3*l*l*m
-    c(6) = z1
+    c(7) = z1
   end subroutine pendulum_setup
-
-  ! the right side of the ODE: y = [q; u]
-  pure subroutine pendulum_derivatives(t, y, w, c, ydot, info)
-    real(dp), intent(in) :: t
-    real(dp), intent(in) :: y(nq+nu)
-    real(dp), intent(in) :: w(nw)
-    real(dp), intent(in) :: c(nc)
-    real(dp), intent(out) :: ydot(nq+nu)
-    integer, intent(out) :: info
-    associate (unused_t => t); end associate
-    info = 0
-    if (info == 0 .and. .not. (0.0_dp < c(6))) info = 1
-    ! q1'
-    ydot(1) = y(2)
-    ! q1''
-    ydot(2) = c(2)*(w(1) - c(4)*sin(y(1)))
-  end subroutine pendulum_derivatives
 
   ! accelerations and multipliers
   pure subroutine pendulum_accelerations(t, q, u, w, c, udot, lambda, info)
@@ -171,11 +156,26 @@ contains
     integer, intent(out) :: info
     associate (unused_t => t, unused_u => u); end associate
     lambda = 0.0_dp
-    info = 0
-    if (info == 0 .and. .not. (0.0_dp < c(6))) info = 1
+    info = int(c(6))
     ! q1''
     udot(1) = c(2)*(w(1) - c(4)*sin(q(1)))
   end subroutine pendulum_accelerations
+
+  ! the right side of the ODE: y = [q; u]
+  pure subroutine pendulum_derivatives(t, y, w, c, ydot, info)
+    real(dp), intent(in) :: t
+    real(dp), intent(in) :: y(nq+nu)
+    real(dp), intent(in) :: w(nw)
+    real(dp), intent(in) :: c(nc)
+    real(dp), intent(out) :: ydot(nq+nu)
+    integer, intent(out) :: info
+    real(dp) :: lambda(nl)
+    info = int(c(6))
+    ! rates of coordinates
+    ydot(1) = y(2)
+    ! rates of speeds
+    call pendulum_accelerations(t, y(1:1), y(2:2), w, c, ydot(2:2), lambda, info)
+  end subroutine pendulum_derivatives
 
   ! the mass matrix M
   pure subroutine pendulum_mass_matrix(t, q, w, c, mm)
@@ -185,14 +185,14 @@ contains
     real(dp), intent(in) :: c(nc)
     real(dp), intent(out) :: mm(nu,nu)
     associate (unused_t => t, unused_q => q, unused_w => w); end associate
-    mm(1,1) = c(6)
+    mm(1,1) = c(7)
   end subroutine pendulum_mass_matrix
 
   ! the entries of M that no motion changes, zero for all others
   pure subroutine pendulum_mass_matrix_constants(c, mm)
     real(dp), intent(in) :: c(nc)
     real(dp), intent(out) :: mm(nu,nu)
-    mm(1,1) = c(6)
+    mm(1,1) = c(7)
   end subroutine pendulum_mass_matrix_constants
 
   ! in place, the entries of M that change
@@ -242,7 +242,7 @@ contains
     real(dp), intent(out) :: r(nu)
     associate (unused_t => t, unused_u => u); end associate
     ! q1' [rad/s]
-    r(1) = c(6)*udot(1) - w(1) + c(4)*sin(q(1))
+    r(1) = c(7)*udot(1) - w(1) + c(4)*sin(q(1))
   end subroutine pendulum_inverse_dynamics
 
   ! kinetic and potential energy, prescribed motion included
@@ -269,8 +269,7 @@ contains
     real(dp), intent(out) :: o(no)
     integer, intent(out) :: info
     associate (unused_t => t, unused_u => u); end associate
-    info = 0
-    if (info == 0 .and. .not. (0.0_dp < c(6))) info = 1
+    info = int(c(6))
     ! height [m] of the free end
     o(1) = -c(1)*cos(q(1))
     ! tangential [m/s^2]

@@ -40,8 +40,8 @@
  * pendulum_defaults: 0 add, 0 mul, 0 div, 0 sqrt, 0 call
  * pendulum_initial: 0 add, 0 mul, 0 div, 0 sqrt, 0 call
  * pendulum_setup: 0 add, 7 mul, 1 div, 0 sqrt, 0 call
- * pendulum_derivatives: 1 add, 2 mul, 0 div, 0 sqrt, 1 call
  * pendulum_accelerations: 1 add, 2 mul, 0 div, 0 sqrt, 1 call
+ * pendulum_derivatives: 1 add, 2 mul, 0 div, 0 sqrt, 1 call
  * pendulum_mass_matrix: 0 add, 0 mul, 0 div, 0 sqrt, 0 call
  * pendulum_mass_matrix_constants: 0 add, 0 mul, 0 div, 0 sqrt, 0 call
  * pendulum_mass_matrix_update: 0 add, 0 mul, 0 div, 0 sqrt, 0 call
@@ -64,7 +64,7 @@ static inline double lag_max(double a, double b) { return a < b ? b : a; }
 static inline double lag_mod(double a, double b) { return a - b * floor(a / b); }
 #endif /* LAG_C_MATH_DEFINED */
 
-enum { pendulum_nq = 1, pendulum_nu = 1, pendulum_np = 3, pendulum_nw = 1, pendulum_nc = 6, pendulum_nl = 0,
+enum { pendulum_nq = 1, pendulum_nu = 1, pendulum_np = 3, pendulum_nw = 1, pendulum_nc = 7, pendulum_nl = 0,
     pendulum_nphi = 0, pendulum_no = 2 };
 
 enum { pendulum_iq_q1 = 0 };
@@ -129,28 +129,18 @@ static inline void pendulum_setup(const double* p, double* c) {
     const double l_times_l_times_m = p[1]*l_times_m;
     const double z1 = 0.3333333333333333*l_times_l_times_m;
     const double z2 = 1.0/lag_select((0.0 < z1), z1, pendulum_harmless_pivot);
-    /* 1/(if 0 < 1/3*l*l*m then 1/3*l*l*m else 1e30) */
+    /* 1/1/3*l*l*m */
     c[1] = z2;
     /* 1/6*l*l*m */
     c[2] = 0.16666666666666666*l_times_l_times_m;
     /* 1/2*l*g*m */
     c[3] = 0.5*p[2]*l_times_m;
-    /* l*1/(if 0 < 1/3*l*l*m then 1/3*l*l*m else 1e30) */
+    /* l*1/1/3*l*l*m */
     c[4] = p[1]*z2;
+    /* info of the first pivot of parameters alone that fails; 0: all hold */
+    c[5] = lag_select((0.0 < z1), 0.0, 1.0);
     /* 1/3*l*l*m */
-    c[5] = z1;
-}
-
-/* the right side of the ODE: y = [q; u] */
-static inline void pendulum_derivatives(double t, const double* y, const double* w, const double* c, double* ydot,
-    int* info) {
-    (void)t;
-    *info = 0;
-    if (*info == 0 && !(0.0 < c[5])) *info = 1;
-    /* q1' */
-    ydot[0] = y[1];
-    /* q1'' */
-    ydot[1] = c[1]*(w[0] - c[3]*sin(y[0]));
+    c[6] = z1;
 }
 
 /* accelerations and multipliers */
@@ -159,10 +149,20 @@ static inline void pendulum_accelerations(double t, const double* q, const doubl
     (void)t;
     (void)u;
     (void)lambda;
-    *info = 0;
-    if (*info == 0 && !(0.0 < c[5])) *info = 1;
+    *info = (int)c[5];
     /* q1'' */
     udot[0] = c[1]*(w[0] - c[3]*sin(q[0]));
+}
+
+/* the right side of the ODE: y = [q; u] */
+static inline void pendulum_derivatives(double t, const double* y, const double* w, const double* c, double* ydot,
+    int* info) {
+    double lambda[1];
+    *info = (int)c[5];
+    /* rates of coordinates */
+    ydot[0] = y[1];
+    /* rates of speeds */
+    pendulum_accelerations(t, y, y + 1, w, c, ydot + 1, lambda, info);
 }
 
 /* the mass matrix M */
@@ -170,12 +170,12 @@ static inline void pendulum_mass_matrix(double t, const double* q, const double*
     (void)t;
     (void)q;
     (void)w;
-    mm[0] = c[5];
+    mm[0] = c[6];
 }
 
 /* the entries of M that no motion changes, zero for all others */
 static inline void pendulum_mass_matrix_constants(const double* c, double* mm) {
-    mm[0] = c[5];
+    mm[0] = c[6];
 }
 
 /* in place, the entries of M that change */
@@ -214,7 +214,7 @@ static inline void pendulum_inverse_dynamics(double t, const double* q, const do
     (void)t;
     (void)u;
     /* q1' [rad/s] */
-    r[0] = c[5]*udot[0] - w[0] + c[3]*sin(q[0]);
+    r[0] = c[6]*udot[0] - w[0] + c[3]*sin(q[0]);
 }
 
 /* kinetic and potential energy, prescribed motion included */
@@ -231,8 +231,7 @@ static inline void pendulum_outputs(double t, const double* q, const double* u, 
     double* o, int* info) {
     (void)t;
     (void)u;
-    *info = 0;
-    if (*info == 0 && !(0.0 < c[5])) *info = 1;
+    *info = (int)c[5];
     /* height [m] of the free end */
     o[0] = -c[0]*cos(q[0]);
     /* tangential [m/s^2] */

@@ -39,8 +39,8 @@
 // pendulum::defaults: 0 add, 0 mul, 0 div, 0 sqrt, 0 call
 // pendulum::initial: 0 add, 0 mul, 0 div, 0 sqrt, 0 call
 // pendulum::setup: 0 add, 7 mul, 1 div, 0 sqrt, 0 call
-// pendulum::derivatives: 1 add, 2 mul, 0 div, 0 sqrt, 1 call
 // pendulum::accelerations: 1 add, 2 mul, 0 div, 0 sqrt, 1 call
+// pendulum::derivatives: 1 add, 2 mul, 0 div, 0 sqrt, 1 call
 // pendulum::mass_matrix: 0 add, 0 mul, 0 div, 0 sqrt, 0 call
 // pendulum::mass_matrix_constants: 0 add, 0 mul, 0 div, 0 sqrt, 0 call
 // pendulum::mass_matrix_update: 0 add, 0 mul, 0 div, 0 sqrt, 0 call
@@ -207,7 +207,7 @@ struct lag_math {
 
 namespace pendulum {
 
-constexpr int nq = 1, nu = 1, np = 3, nw = 1, nc = 6, nl = 0, nphi = 0, no = 2;
+constexpr int nq = 1, nu = 1, np = 3, nw = 1, nc = 7, nl = 0, nphi = 0, no = 2;
 
 constexpr int iq_q1 = 0;
 constexpr int iu_q1 = 0;
@@ -276,50 +276,51 @@ void setup(const R* p, R* c) {
     const R l_times_l_times_m = p[1]*l_times_m;
     const R z1 = L::number(0.3333333333333333)*l_times_l_times_m;
     const R z2 = L::number(1.0)/L::select(L::less(L::number(0.0), z1), z1, L::number(harmless_pivot));
-    // 1/(if 0 < 1/3*l*l*m then 1/3*l*l*m else 1e30)
+    // 1/1/3*l*l*m
     c[1] = z2;
     // 1/6*l*l*m
     c[2] = L::number(0.16666666666666666)*l_times_l_times_m;
     // 1/2*l*g*m
     c[3] = L::number(0.5)*p[2]*l_times_m;
-    // l*1/(if 0 < 1/3*l*l*m then 1/3*l*l*m else 1e30)
+    // l*1/1/3*l*l*m
     c[4] = p[1]*z2;
+    // info of the first pivot of parameters alone that fails; 0: all hold
+    c[5] = L::select(L::less(L::number(0.0), z1), L::number(0.0), L::number(1.0));
     // 1/3*l*l*m
-    c[5] = z1;
-}
-
-// the right side of the ODE: y = [q; u]
-template <class R>
-void derivatives(R /*t*/, const R* y, const R* w, const R* c, R* ydot, int& info) {
-    using L = lag_math<R>;
-    info = 0;
-    if (info == 0 && !L::every(L::less(L::number(0.0), c[5]))) info = 1;
-    // q1'
-    ydot[0] = y[1];
-    // q1''
-    ydot[1] = c[1]*(w[0] - c[3]*L::sin(y[0]));
+    c[6] = z1;
 }
 
 // accelerations and multipliers
 template <class R>
 void accelerations(R /*t*/, const R* q, const R* /*u*/, const R* w, const R* c, R* udot, R* /*lambda*/, int& info) {
     using L = lag_math<R>;
-    info = 0;
-    if (info == 0 && !L::every(L::less(L::number(0.0), c[5]))) info = 1;
+    for (info = 0; info < 1 && !L::every(L::less_equal(c[5], L::number(info))); ++info) {}
     // q1''
     udot[0] = c[1]*(w[0] - c[3]*L::sin(q[0]));
+}
+
+// the right side of the ODE: y = [q; u]
+template <class R>
+void derivatives(R t, const R* y, const R* w, const R* c, R* ydot, int& info) {
+    using L = lag_math<R>;
+    R lambda[1];
+    for (info = 0; info < 1 && !L::every(L::less_equal(c[5], L::number(info))); ++info) {}
+    // rates of coordinates
+    ydot[0] = y[1];
+    // rates of speeds
+    pendulum::accelerations(t, y, y + 1, w, c, ydot + 1, lambda, info);
 }
 
 // the mass matrix M
 template <class R>
 void mass_matrix(R /*t*/, const R* /*q*/, const R* /*w*/, const R* c, R* mm) {
-    mm[0] = c[5];
+    mm[0] = c[6];
 }
 
 // the entries of M that no motion changes, zero for all others
 template <class R>
 void mass_matrix_constants(const R* c, R* mm) {
-    mm[0] = c[5];
+    mm[0] = c[6];
 }
 
 // in place, the entries of M that change
@@ -347,7 +348,7 @@ template <class R>
 void inverse_dynamics(R /*t*/, const R* q, const R* /*u*/, const R* udot, const R* w, const R* c, R* r) {
     using L = lag_math<R>;
     // q1' [rad/s]
-    r[0] = c[5]*udot[0] - w[0] + c[3]*L::sin(q[0]);
+    r[0] = c[6]*udot[0] - w[0] + c[3]*L::sin(q[0]);
 }
 
 // kinetic and potential energy, prescribed motion included
@@ -362,8 +363,7 @@ void energy(R /*t*/, const R* q, const R* u, const R* /*w*/, const R* c, R& kine
 template <class R>
 void outputs(R /*t*/, const R* q, const R* /*u*/, const R* w, const R* c, R* o, int& info) {
     using L = lag_math<R>;
-    info = 0;
-    if (info == 0 && !L::every(L::less(L::number(0.0), c[5]))) info = 1;
+    for (info = 0; info < 1 && !L::every(L::less_equal(c[5], L::number(info))); ++info) {}
     // height [m] of the free end
     o[0] = -c[0]*L::cos(q[0]);
     // tangential [m/s^2]
@@ -384,12 +384,12 @@ void pendulum_setup(const R* p, R* c) {
     pendulum::setup(p, c);
 }
 template <class R>
-void pendulum_derivatives(R t, const R* y, const R* w, const R* c, R* ydot, int& info) {
-    pendulum::derivatives(t, y, w, c, ydot, info);
-}
-template <class R>
 void pendulum_accelerations(R t, const R* q, const R* u, const R* w, const R* c, R* udot, R* lambda, int& info) {
     pendulum::accelerations(t, q, u, w, c, udot, lambda, info);
+}
+template <class R>
+void pendulum_derivatives(R t, const R* y, const R* w, const R* c, R* ydot, int& info) {
+    pendulum::derivatives(t, y, w, c, ydot, info);
 }
 template <class R>
 void pendulum_mass_matrix(R t, const R* q, const R* w, const R* c, R* mm) {
