@@ -58,21 +58,21 @@ class SmallNumbers {
     }
 
   private:
-    static small_field::Element part(const cln::cl_I& n) {
-        return static_cast<small_field::Element>(
+    static small_field::Residue part(const cln::cl_I& n) {
+        return static_cast<small_field::Residue>(
             cln::cl_I_to_ulong(cln::mod(n, cln::cl_I(static_cast<unsigned long>(small_field::p)))));
     }
-    small_field::Element element(std::uint64_t hash) const {
-        return static_cast<small_field::Element>(mix(hash ^ mix(place_ + 1)) % small_field::p);
+    small_field::Residue element(std::uint64_t hash) const {
+        return static_cast<small_field::Residue>(mix(hash ^ mix(place_ + 1)) % small_field::p);
     }
     // As FiniteField::sine and cosine.
     Value on_circle(Value angle, bool sine) const {
         if (!angle) return std::nullopt;
-        const small_field::Element opposite = small_field::negative(*angle);
-        small_field::Element t = 0;
+        const small_field::Residue opposite = small_field::negative(*angle);
+        small_field::Residue t = 0;
         if (*angle != 0)
             t = *angle < opposite ? element(1000 + *angle) : small_field::negative(element(1000 + opposite));
-        const small_field::Element square = small_field::mul(t, t), below = small_field::add(1, square);
+        const small_field::Residue square = small_field::mul(t, t), below = small_field::add(1, square);
         return small_field::quotient(sine ? small_field::add(t, t) : small_field::add(1, small_field::negative(square)),
                                      below);
     }

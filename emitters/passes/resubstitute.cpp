@@ -117,7 +117,7 @@ class ResubstitutionPass {
     struct Tried {
         CodeId id;
         Element value, inverse;
-        small_field::Element small;
+        small_field::Residue small;
         std::uint32_t logarithm;  // of `small`, where that is not 0
     };
     void list_tried() {
@@ -126,7 +126,7 @@ class ResubstitutionPass {
             if (is_candidate(id)) add_tried(id);
     }
     void add_tried(CodeId id) {
-        const small_field::Element small = has_small_ ? *small_[id] : 0;
+        const small_field::Residue small = has_small_ ? *small_[id] : 0;
         tried_.push_back(
             {id, *first_[id], *first_field_.quotient(1, *first_[id]), small, small_field::logarithm(small)});
     }
@@ -169,7 +169,7 @@ class ResubstitutionPass {
         bool is_part = false;
         Item x, y;  // of a part
         Element first = 0, second = 0;
-        small_field::Element small = 0;
+        small_field::Residue small = 0;
         std::array<double, places> size{};  // of its largest term
         bool in_lanes = false;
     };
@@ -178,7 +178,7 @@ class ResubstitutionPass {
         return item.minus ? f.negative(*values[item.id]) : *values[item.id];
     }
 
-    small_field::Element small_element(const Item& item) const {
+    small_field::Residue small_element(const Item& item) const {
         return item.minus ? small_field::negative(*small_[item.id]) : *small_[item.id];
     }
 
@@ -416,7 +416,7 @@ class ResubstitutionPass {
             return value;
         };
         if (has_small_) {
-            small_field::Element value = kind == CodeKind::sum ? 0 : 1;
+            small_field::Residue value = kind == CodeKind::sum ? 0 : 1;
             for (const Item& item : items)
                 value = kind == CodeKind::sum ? small_field::add(value, small_element(item))
                                               : small_field::mul(value, *small_[item.id]);
@@ -499,7 +499,7 @@ class ResubstitutionPass {
     std::optional<NodeSets> below_;  // what a node depends on, itself included
     std::vector<Tried> tried_;
     bool has_small_ = false;  // each known value is known in the small field
-    small_field::KnownElements small_known_;
+    small_field::KnownResidues small_known_;
     std::array<std::uint64_t, 4096> known_{};  // by the last bits of an element: whether there may be such a value
     std::vector<CodeId> table_;                // open addressing; 1 + id, 0 where empty; its size is a power of two
     std::vector<Item> image_;

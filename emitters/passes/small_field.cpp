@@ -8,9 +8,9 @@ namespace {
 
 struct Tables {
     std::array<std::uint16_t, p> logarithm{};
-    std::array<Element, p - 1> power{};
+    std::array<Residue, p - 1> power{};
     Tables() {
-        Element value = 1;
+        Residue value = 1;
         for (std::uint32_t k = 0; k < p - 1; ++k) {
             power[k] = value, logarithm[value] = static_cast<std::uint16_t>(k);
             value = mul(value, 3);
@@ -25,11 +25,11 @@ const Tables& tables() {
 
 }  // namespace
 
-std::uint32_t logarithm(Element a) {
+std::uint32_t logarithm(Residue a) {
     return tables().logarithm[a];
 }
 
-Element power_of_3(std::uint32_t exponent) {
+Residue power_of_3(std::uint32_t exponent) {
     return tables().power[exponent];
 }
 

@@ -10,40 +10,40 @@
 namespace lag::small_field {
 
 constexpr std::uint32_t p = 65537;
-using Element = std::uint32_t;  // below p
-using Value = std::optional<Element>;
+using Residue = std::uint32_t;  // below p
+using Value = std::optional<Residue>;
 
-inline Element add(Element a, Element b) {
+inline Residue add(Residue a, Residue b) {
     return a + b < p ? a + b : a + b - p;
 }
-inline Element negative(Element a) {
+inline Residue negative(Residue a) {
     return a == 0 ? 0 : p - a;
 }
-inline Element mul(Element a, Element b) {
-    return static_cast<Element>(std::uint64_t{a} * b % p);
+inline Residue mul(Residue a, Residue b) {
+    return static_cast<Residue>(std::uint64_t{a} * b % p);
 }
 // By the powers of 3, which reach every element but 0.
-std::uint32_t logarithm(Element a);  // of a # 0; below p - 1
-Element power_of_3(std::uint32_t exponent);
-inline Value quotient(Element a, Element b) {
+std::uint32_t logarithm(Residue a);  // of a # 0; below p - 1
+Residue power_of_3(std::uint32_t exponent);
+inline Value quotient(Residue a, Residue b) {
     if (b == 0) return std::nullopt;
     if (a == 0) return 0U;
     return power_of_3((logarithm(a) + (p - 1) - logarithm(b)) % (p - 1));
 }
 
 // A set of elements, together with their opposites.
-class KnownElements {
+class KnownResidues {
   public:
-    KnownElements() : elements_(2 * p / 64 + 1, 0), logarithms_(p / 64 + 1, 0) {}
-    void insert(Element a) {
-        for (const Element one : {a, negative(a)}) {
-            set(elements_, one), set(elements_, one + p);
+    KnownResidues() : residues_(2 * p / 64 + 1, 0), logarithms_(p / 64 + 1, 0) {}
+    void insert(Residue a) {
+        for (const Residue one : {a, negative(a)}) {
+            set(residues_, one), set(residues_, one + p);
             if (one != 0) set(logarithms_, logarithm(one));
         }
     }
     // Whether a - b, a + b or a/b may be known; a and b are not 0, `log_a` and `log_b` their logarithms.
-    bool may_have(Element a, std::uint32_t log_a, Element b, std::uint32_t log_b) const {
-        return has(elements_, a + b) || has(elements_, a + p - b) || has(logarithms_, (log_a - log_b) & 0xffffU);
+    bool may_have(Residue a, std::uint32_t log_a, Residue b, std::uint32_t log_b) const {
+        return has(residues_, a + b) || has(residues_, a + p - b) || has(logarithms_, (log_a - log_b) & 0xffffU);
     }
 
   private:
@@ -51,7 +51,7 @@ class KnownElements {
     static bool has(const std::vector<std::uint64_t>& bits, std::uint32_t k) {
         return (bits[k / 64] >> (k % 64) & 1U) != 0;
     }
-    std::vector<std::uint64_t> elements_;  // each also p higher, so that sums need no remainder
+    std::vector<std::uint64_t> residues_;  // each also p higher, so that sums need no remainder
     std::vector<std::uint64_t> logarithms_;
 };
 

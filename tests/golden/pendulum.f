@@ -154,13 +154,13 @@ C     l
       l_times_l_times_m = p(2)*l_times_m
       z1 = 0.3333333333333333D0*l_times_l_times_m
       z2 = 1.0D0/pendulum_f_select((0.0D0 .LT. z1), z1, harmless_pivot)
-C     1/1/3*l*l*m
+C     1/(1/3*l*l*m)
       c(2) = z2
 C     1/6*l*l*m
       c(3) = 0.16666666666666666D0*l_times_l_times_m
 C     1/2*l*g*m
       c(4) = 0.5D0*p(3)*l_times_m
-C     l*1/1/3*l*l*m
+C     l*1/(1/3*l*l*m)
       c(5) = p(2)*z2
 C     info of the first pivot of parameters alone that fails; 0: all
 C     hold
@@ -187,7 +187,7 @@ C the right side of the ODE: y = [q; u]
       SUBROUTINE pendulum_derivatives(t, y, w, c, ydot, info)
       DOUBLE PRECISION t, y(2), w(1), c(7), ydot(2), lambda(1)
       INTEGER info
-      info = INT(c(6))
+      info = 0
 C     rates of coordinates
       ydot(1) = y(2)
 C     rates of speeds

@@ -130,13 +130,13 @@ contains
     l_times_l_times_m = p(2)*l_times_m
     z1 = 0.3333333333333333_dp*l_times_l_times_m
     z2 = 1.0_dp/merge(z1, harmless_pivot, (0.0_dp < z1))
-    ! 1/1/3*l*l*m
+    ! 1/(1/3*l*l*m)
     c(2) = z2
     ! 1/6*l*l*m
     c(3) = 0.16666666666666666_dp*l_times_l_times_m
     ! 1/2*l*g*m
     c(4) = 0.5_dp*p(3)*l_times_m
-    ! l*1/1/3*l*l*m
+    ! l*1/(1/3*l*l*m)
     c(5) = p(2)*z2
     ! info of the first pivot of parameters alone that fails; 0: all hold
     c(6) = merge(0.0_dp, 1.0_dp, (0.0_dp < z1))
@@ -170,7 +170,7 @@ contains
     real(dp), intent(out) :: ydot(nq+nu)
     integer, intent(out) :: info
     real(dp) :: lambda(nl)
-    info = int(c(6))
+    info = 0
     ! rates of coordinates
     ydot(1) = y(2)
     ! rates of speeds

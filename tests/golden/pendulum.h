@@ -129,13 +129,13 @@ static inline void pendulum_setup(const double* p, double* c) {
     const double l_times_l_times_m = p[1]*l_times_m;
     const double z1 = 0.3333333333333333*l_times_l_times_m;
     const double z2 = 1.0/lag_select((0.0 < z1), z1, pendulum_harmless_pivot);
-    /* 1/1/3*l*l*m */
+    /* 1/(1/3*l*l*m) */
     c[1] = z2;
     /* 1/6*l*l*m */
     c[2] = 0.16666666666666666*l_times_l_times_m;
     /* 1/2*l*g*m */
     c[3] = 0.5*p[2]*l_times_m;
-    /* l*1/1/3*l*l*m */
+    /* l*1/(1/3*l*l*m) */
     c[4] = p[1]*z2;
     /* info of the first pivot of parameters alone that fails; 0: all hold */
     c[5] = lag_select((0.0 < z1), 0.0, 1.0);
@@ -158,7 +158,7 @@ static inline void pendulum_accelerations(double t, const double* q, const doubl
 static inline void pendulum_derivatives(double t, const double* y, const double* w, const double* c, double* ydot,
     int* info) {
     double lambda[1];
-    *info = (int)c[5];
+    *info = 0;
     /* rates of coordinates */
     ydot[0] = y[1];
     /* rates of speeds */

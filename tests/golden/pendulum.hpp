@@ -276,13 +276,13 @@ void setup(const R* p, R* c) {
     const R l_times_l_times_m = p[1]*l_times_m;
     const R z1 = L::number(0.3333333333333333)*l_times_l_times_m;
     const R z2 = L::number(1.0)/L::select(L::less(L::number(0.0), z1), z1, L::number(harmless_pivot));
-    // 1/1/3*l*l*m
+    // 1/(1/3*l*l*m)
     c[1] = z2;
     // 1/6*l*l*m
     c[2] = L::number(0.16666666666666666)*l_times_l_times_m;
     // 1/2*l*g*m
     c[3] = L::number(0.5)*p[2]*l_times_m;
-    // l*1/1/3*l*l*m
+    // l*1/(1/3*l*l*m)
     c[4] = p[1]*z2;
     // info of the first pivot of parameters alone that fails; 0: all hold
     c[5] = L::select(L::less(L::number(0.0), z1), L::number(0.0), L::number(1.0));
@@ -302,9 +302,8 @@ void accelerations(R /*t*/, const R* q, const R* /*u*/, const R* w, const R* c, 
 // the right side of the ODE: y = [q; u]
 template <class R>
 void derivatives(R t, const R* y, const R* w, const R* c, R* ydot, int& info) {
-    using L = lag_math<R>;
     R lambda[1];
-    for (info = 0; info < 1 && !L::every(L::less_equal(c[5], L::number(info))); ++info) {}
+    info = 0;
     // rates of coordinates
     ydot[0] = y[1];
     // rates of speeds
