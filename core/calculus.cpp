@@ -120,7 +120,7 @@ Expr Differentiator::rule(NodeId id) {
             return db.is_zero() ? along_x : along_x + g.lookup_slope(id, 1) * db;
         }
         case Op::lane_sum:
-            return da.is_zero() ? da : g.lane_sum(da);
+            return da.is_zero() ? da : g.lane_sum(da, node.index);
         default:
             static_cast<void>(c);
             return {graph_, 0};  // conditions are piecewise constant

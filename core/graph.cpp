@@ -56,7 +56,6 @@ struct Graph::Tables {
     std::vector<Lookup> lookups;
     std::vector<std::uint64_t> table_hashes;  // of each lookup's table
     std::map<NodeId, std::vector<Expr>> lane_members;
-    std::size_t lanes = 0;
 };
 
 Graph::Graph() : tables_(std::make_unique<Tables>()) {
@@ -121,7 +120,7 @@ Expr Graph::pi() {
 Expr Graph::symbol(const std::string& name, Role role) {
     const auto [place, is_new] =
         tables_->symbol_index.emplace(std::pair(name, role), static_cast<std::uint32_t>(tables_->symbols.size()));
-    if (is_new) tables_->symbols.push_back({name, role, false});
+    if (is_new) tables_->symbols.push_back({name, role, 0});
     return intern(Op::symbol, place->second, 0, 0, 0, combine(hash_text(name), static_cast<std::uint64_t>(role)),
                   bit(role));
 }
@@ -129,7 +128,7 @@ Expr Graph::symbol(const std::string& name, Role role) {
 Expr Graph::lane_symbol(const std::string& name, Role role, const std::vector<Expr>& members) {
     const auto [place, is_new] =
         tables_->symbol_index.emplace(std::pair(name, role), static_cast<std::uint32_t>(tables_->symbols.size()));
-    if (is_new) tables_->symbols.push_back({name, role, true});
+    if (is_new) tables_->symbols.push_back({name, role, members.size()});
     const Expr e = intern(Op::symbol, place->second, 0, 0, 0,
                           combine(hash_text(name), static_cast<std::uint64_t>(role)), bit(role) | in_lanes);
     const auto [known, is_first] = tables_->lane_members.emplace(e.id, members);
@@ -138,7 +137,6 @@ Expr Graph::lane_symbol(const std::string& name, Role role, const std::vector<Ex
             throw InternalError(fmt::format("a member of the lane symbol {} has lanes itself", name));
     if (!is_lane_value(e) || (!is_first && known->second != members))
         throw InternalError(fmt::format("the lane symbol {} has other members already", name));
-    tables_->lanes = members.size();
     return e;
 }
 
@@ -146,18 +144,26 @@ const std::vector<Expr>& Graph::lane_members(NodeId id) const {
     return tables_->lane_members.at(id);
 }
 
-std::size_t Graph::lanes() const {
-    return tables_->lanes;
+std::size_t Graph::lanes_of(Expr e) const {
+    if (!is_lane_value(e)) return 0;
+    NodeId id = e.id;
+    while (nodes_[id].op != Op::symbol) {  // what makes it a lane value has as many
+        int k = 0;
+        while ((nodes_[nodes_[id].operand[k]].dependence & in_lanes) == 0) ++k;
+        id = nodes_[id].operand[k];
+    }
+    return symbol_of(id).lanes;
 }
 
-Expr Graph::lane_sum(Expr e) {
+Expr Graph::lane_sum(Expr e, std::size_t lanes) {
     e = own(e);
-    if (!is_lane_value(e)) return mul(integer(static_cast<long>(lanes())), e);
+    if (!is_lane_value(e)) return mul(integer(static_cast<long>(lanes)), e);
+    if (lanes_of(e) != lanes) throw InternalError("a sum over another number of lanes");
     const Node operand = node(e);
-    if (operand.op == Op::neg) return neg(lane_sum(expr(operand.operand[0])));
-    const auto count = static_cast<std::uint32_t>(lanes());
+    if (operand.op == Op::neg) return neg(lane_sum(expr(operand.operand[0]), lanes));
     const std::uint64_t hash = combine(mix(static_cast<std::uint64_t>(Op::lane_sum) + 0x51ULL), operand.hash);
-    return intern(Op::lane_sum, count, e.id, 0, 0, hash, static_cast<Dependence>(operand.dependence & ~in_lanes));
+    return intern(Op::lane_sum, static_cast<std::uint32_t>(lanes), e.id, 0, 0, hash,
+                  static_cast<Dependence>(operand.dependence & ~in_lanes));
 }
 
 const Rational& Graph::constant_value(NodeId id) const {

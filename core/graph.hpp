@@ -132,7 +132,7 @@ struct Node {
 struct Symbol {
     std::string name;
     Role role = Role::undeclared;
-    bool is_lane_value = false;
+    std::size_t lanes = 0;  // of a lane symbol: how many members; else 0
 };
 
 class Graph {
@@ -160,13 +160,14 @@ class Graph {
     // The symbol of that name and role, made at its first mention. One name may exist in several roles (before and
     // after its declaration); they are different symbols.
     Expr symbol(const std::string& name, Role role);
-    // A lane symbol (lanes.hpp): in lane i it has the value members[i], a scalar of this graph. All lane symbols of a
-    // graph have the same number of lanes. InternalError where that symbol exists with other members.
+    // A lane symbol (lanes.hpp): in lane i it has the value members[i], a scalar of this graph. InternalError where that
+    // symbol exists with other members.
     Expr lane_symbol(const std::string& name, Role role, const std::vector<Expr>& members);
     const std::vector<Expr>& lane_members(NodeId id) const;  // of a lane symbol
-    std::size_t lanes() const;                               // of its lane symbols; 0 where it has none
-    // The sum over all lanes: a scalar. Of a scalar: as many times the scalar as there are lanes.
-    Expr lane_sum(Expr e);
+    std::size_t lanes_of(Expr e) const;                      // of a lane value; 0 of a scalar
+    // The sum over all lanes: a scalar. Of a scalar: `lanes` times the scalar. InternalError where a lane value has
+    // another number of lanes.
+    Expr lane_sum(Expr e, std::size_t lanes);
 
     // -- operations; all fold to the normal form described above
     Expr add(Expr a, Expr b);
@@ -180,7 +181,7 @@ class Graph {
     Expr binary(Op op, Expr a, Expr b);  // atan2, pow, min, max, mod, less, less_equal, equal, logical_and, logical_or
     Expr logical_not(Expr a);
     Expr select(Expr condition, Expr if_true, Expr if_false);
-    Expr apply(Op op, std::span<const Expr> operands);  // any of the above by name
+    Expr apply(Op op, std::span<const Expr> operands);  // any of the above by name but lane sums
     // The table's value at these arguments (one for each axis), or its derivative of the orders that `lookup` says.
     // Look through `reachable` for Op::curve and Op::map to find a model's tables: the breaks of operand k are
     // lookup_of(id).table->starts[k], from element 1 on.

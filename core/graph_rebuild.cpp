@@ -15,6 +15,7 @@ Expr Graph::lookup_slope(NodeId id, int axis) {
 
 Expr Graph::rebuilt(const Graph& from, NodeId id, std::span<const Expr> operands) {
     const Op op = from.node(id).op;
+    if (op == Op::lane_sum) return lane_sum(operands[0], from.node(id).index);
     if (op != Op::curve && op != Op::map) return apply(op, operands);
     const Lookup copied = from.lookup_of(id);
     return lookup(copied, operands.first(static_cast<std::size_t>(arity(op))));
@@ -36,8 +37,6 @@ Expr Graph::apply(Op op, std::span<const Expr> operands) {
             return logical_not(operands[0]);
         case Op::select:
             return select(operands[0], operands[1], operands[2]);
-        case Op::lane_sum:
-            return lane_sum(operands[0]);
         default:
             return arity(op) == 1 ? unary(op, operands[0]) : binary(op, operands[0], operands[1]);
     }

@@ -1,5 +1,6 @@
 #include "core/lanes.hpp"
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -9,11 +10,10 @@ Expr LaneExpansion::operator()(Expr e, std::size_t lane) {
     e = graph_->own(e);
     const std::array<Expr, 1> roots{e};
     const std::vector<NodeId> nodes = reachable(*graph_, roots);  // operands come before their users
-    const std::size_t lanes = graph_->lanes() == 0 ? 1 : graph_->lanes();
     for (const NodeId id : nodes) {
-        const bool has_lanes = graph_->is_lane_value(graph_->expr(id));
-        for (std::size_t i = 0; i < (has_lanes ? lanes : 1); ++i)
-            if (!memo_.contains({id, i})) memo_.emplace(std::pair(id, i), value_of(id, i));
+        if (memo_.contains({id, 0})) continue;
+        const std::size_t lanes = std::max<std::size_t>(graph_->lanes_of(graph_->expr(id)), 1);
+        for (std::size_t i = 0; i < lanes; ++i) memo_.emplace(std::pair(id, i), value_of(id, i));
     }
     return memo_.at({e.id, graph_->is_lane_value(e) ? lane : 0});
 }
@@ -54,10 +54,10 @@ Expr GraphCopy::operator()(Expr e) {
         } else if (node.op == Op::symbol) {
             const Symbol symbol = from_->symbol_of(id);
             std::vector<Expr> members;
-            if (symbol.is_lane_value)
+            if (symbol.lanes > 0)
                 for (const Expr& member : from_->lane_members(id)) members.push_back((*this)(member));
-            copied = symbol.is_lane_value ? to_->lane_symbol(symbol.name, symbol.role, members)
-                                          : to_->symbol(symbol.name, symbol.role);
+            copied = symbol.lanes > 0 ? to_->lane_symbol(symbol.name, symbol.role, members)
+                                      : to_->symbol(symbol.name, symbol.role);
         } else {
             std::array<Expr, 3> operands;
             for (int k = 0; k < arity(node.op); ++k) operands[static_cast<std::size_t>(k)] = memo_.at(node.operand[k]);

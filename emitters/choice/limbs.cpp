@@ -53,19 +53,18 @@ std::vector<std::string> differences(const PrototypeLimb& limb, Equations& equat
 
 }  // namespace
 
-LimbChoice limbs_in_lanes(const Model& model) {
-    EqualLimbs found = find_equal_limbs(model);
-    LimbChoice choice{std::nullopt, std::move(found.notes)};
-    if (!found.prototype) return choice;
+LimbChoice limbs_in_lanes(const Model& model, const std::vector<Limbs>& groups) {
+    LimbChoice choice;
     if (!model.states.empty() || !model.events.empty()) {
-        choice.notes.back() +=
-            std::string(": not in lanes: the model has ") + (model.states.empty() ? "events" : "states");
+        choice.notes.emplace_back(std::string("  not in lanes: the model has ") +
+                                  (model.states.empty() ? "events" : "states"));
         return choice;
     }
-    const Model& small = found.prototype->model;
+    const PrototypeLimb limb = prototype_limb(model, groups);
+    const Model& small = limb.model;
     const MinimalSystem system = minimal_system(small, compute_kinematics(small));
     if (const std::string why = obstacle(small, system.kinematics); !why.empty()) {
-        choice.notes.back() += ": not in lanes: " + why;
+        choice.notes.push_back("  not in lanes: " + why);
         return choice;
     }
     long fewest = 0;
@@ -75,7 +74,7 @@ LimbChoice limbs_in_lanes(const Model& model) {
             Equations equations = form_system(system, {}, way, {});
             const std::vector<Expr> roots = roots_of(equations);
             if (looks_up_lanes(*small.graph, roots)) {
-                choice.notes.back() += ": not in lanes: a table is looked up in each";
+                choice.notes.emplace_back("  not in lanes: a table is looked up in each");
                 return choice;
             }
             const long count =
@@ -83,7 +82,7 @@ LimbChoice limbs_in_lanes(const Model& model) {
             choice.notes.push_back("  " + to_string(way) + ": " + std::to_string(count));
             if (choice.equations && count >= fewest) continue;
             fewest = count;
-            choice.equations = LimbEquations{*found.prototype, std::move(equations), to_string(way)};
+            choice.equations = LimbEquations{limb, std::move(equations), to_string(way)};
         }
     for (std::string& text : differences(choice.equations->limb, choice.equations->equations))
         choice.notes.push_back(std::move(text));

@@ -19,10 +19,10 @@ struct LimbEquations {
 
 struct LimbChoice {
     std::optional<LimbEquations> equations;
-    std::vector<std::string> notes;  // which limbs, what differs, what was compared; or why there are none
+    std::vector<std::string> notes;  // what differs, what was compared; or why there are no equations
 };
 
-// ModelError as the stages throw it.
-LimbChoice limbs_in_lanes(const Model& model);
+// With these groups in lanes (`find_equal_limbs`). ModelError as the stages throw it.
+LimbChoice limbs_in_lanes(const Model& model, const std::vector<Limbs>& groups);
 
 }  // namespace lag

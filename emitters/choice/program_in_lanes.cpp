@@ -20,16 +20,69 @@ bool may_have_limbs(const Mechanism& mechanism, Formulation formulation, const W
            ((wanted.jacobian.empty() && wanted.derivatives.empty()) || quaternions(mechanism.model).empty());
 }
 
+std::size_t cycles_of(const Program& program) {
+    return estimated_cycles(*program.find(RoutineName::derivatives), true);
+}
+
+// What derivatives of one grouping become.
+struct Trial {
+    Program program;      // before the passes
+    Program derivatives;  // after them
+    std::size_t cycles = 0;
+};
+
+class Grouping {
+  public:
+    Grouping(Program& program, const Mechanism& mechanism, const WantedRoutines& wanted, const OptimizeOptions& options)
+        : program_(program), mechanism_(mechanism), wanted_(wanted), options_(options) {}
+
+    // Group by group, those with most speeds first: one is taken where the estimate is lower with it than without,
+    // where `scalar` cycles are those without any. If none is: the first one.
+    std::optional<Trial> best(std::size_t scalar) {
+        const EqualLimbs found = find_equal_limbs(mechanism_.model);
+        program_.notes.insert(program_.notes.end(), found.notes.begin(), found.notes.end());
+        std::optional<Trial> best, first;
+        std::vector<Limbs> groups;
+        for (const Limbs& limbs : found.groups) {
+            groups.push_back(limbs);
+            std::optional<Trial> next = trial(groups);
+            if (next && !first) first = next;
+            if (next && next->cycles < (best ? best->cycles : scalar))
+                best = std::move(next);
+            else
+                groups.pop_back();
+        }
+        return best ? best : first;
+    }
+
+  private:
+    std::optional<Trial> trial(const std::vector<Limbs>& groups) {
+        LimbChoice choice = limbs_in_lanes(mechanism_.model, groups);
+        program_.notes.insert(program_.notes.end(), choice.notes.begin(), choice.notes.end());
+        if (!choice.equations) return std::nullopt;
+        Trial trial{program_, {}, 0};
+        compute_in_lanes(trial.program, choice.equations->limb, choice.equations->equations, wanted_.beside_lanes);
+        trial.program.formulation = choice.equations->formulation + "; " + limbs_in_words(trial.program);
+        trial.derivatives = optimize_derivatives(trial.program, options_);
+        trial.cycles = cycles_of(trial.derivatives);
+        program_.notes.push_back("  " + limbs_in_words(trial.program) + ": " + std::to_string(trial.cycles) +
+                                 " cycles");
+        return trial;
+    }
+
+    Program& program_;
+    const Mechanism& mechanism_;
+    const WantedRoutines& wanted_;
+    const OptimizeOptions& options_;
+};
+
 // Whether lanes take clearly fewer cycles than one limb after the other.
-bool is_faster_in_lanes(const Program& in_lanes, const Program& scalar, Program& noted) {
+bool is_faster_in_lanes(const Trial& in_lanes, const Program& scalar, Program& noted) {
     constexpr std::size_t clearly = 85;  // per cent: lanes run 0.05 to 0.2 slower than their estimate
-    const auto cycles_of = [](const Program& program) {
-        return estimated_cycles(*program.find(RoutineName::derivatives), true);
-    };
-    const std::size_t lanes = cycles_of(in_lanes), one_by_one = cycles_of(scalar);
-    const bool is_faster = lanes * 100 < one_by_one * clearly;
-    noted.limbs_compared = "  derivatives, by the estimate, with vector sines: " + std::to_string(lanes) +
-                           " cycles with limbs in lanes, " + std::to_string(one_by_one) +
+    const std::size_t one_by_one = cycles_of(scalar);
+    const bool is_faster = in_lanes.cycles * 100 < one_by_one * clearly;
+    noted.limbs_compared = "  derivatives, by the estimate, with vector sines: " + std::to_string(in_lanes.cycles) +
+                           " cycles with " + limbs_in_words(in_lanes.program) + ", " + std::to_string(one_by_one) +
                            " one after the other: " + (is_faster ? "in lanes" : "one after the other");
     noted.notes.push_back(noted.limbs_compared);
     return is_faster;
@@ -38,13 +91,13 @@ bool is_faster_in_lanes(const Program& in_lanes, const Program& scalar, Program&
 // Whether C has what these lane values are made of: arithmetic, sines, roots and selections by single comparisons.
 bool has_simple_lanes(const Routine& routine) {
     const Code& code = *routine.code;
-    const std::vector<bool> in_lanes = lane_values(code);
+    const std::vector<std::size_t> lanes = lanes_of_values(code);
     for (CodeId id = 0; id < code.size(); ++id) {
         const CodeNode& node = code.node(id);
-        if (node.kind != CodeKind::function || !in_lanes[id]) continue;
+        if (node.kind != CodeKind::function || lanes[id] == 0) continue;
         const bool is_plain = node.op == Op::sin || node.op == Op::cos || node.op == Op::sqrt || node.op == Op::abs ||
                               node.op == Op::less || node.op == Op::less_equal;
-        if (!is_plain && !(node.op == Op::select && in_lanes[code.items(id)[0].id])) return false;
+        if (!is_plain && !(node.op == Op::select && lanes[code.items(id)[0].id] > 0)) return false;
     }
     return true;
 }
@@ -55,23 +108,16 @@ std::optional<Program> with_limbs_in_lanes(Program& program, const Program& scal
                                            Formulation formulation, const WantedRoutines& wanted,
                                            const OptimizeOptions& options) {
     if (!may_have_limbs(mechanism, formulation, wanted)) return std::nullopt;
-    LimbChoice choice = limbs_in_lanes(mechanism.model);
-    program.notes.insert(program.notes.end(), choice.notes.begin(), choice.notes.end());
-    if (!choice.equations) return std::nullopt;
-    Program lane_program = program;
-    compute_in_lanes(lane_program, choice.equations->limb, choice.equations->equations, wanted.beside_lanes);
-    lane_program.formulation =
-        choice.equations->formulation + "; " + std::to_string(lane_program.limbs.size()) + " limbs in lanes";
-    const Program derivatives = optimize_derivatives(lane_program, options);
-    if (!is_faster_in_lanes(derivatives, scalar, program) && wanted.limbs == LimbForm::where_faster)
-        return std::nullopt;
-    if (wanted.beside_lanes && !has_simple_lanes(*derivatives.find(RoutineName::derivatives))) {
+    std::optional<Trial> best = Grouping(program, mechanism, wanted, options).best(cycles_of(scalar));
+    if (!best) return std::nullopt;
+    if (!is_faster_in_lanes(*best, scalar, program) && wanted.limbs == LimbForm::where_faster) return std::nullopt;
+    if (wanted.beside_lanes && !has_simple_lanes(*best->derivatives.find(RoutineName::derivatives))) {
         program.notes.emplace_back(
             "  not in lanes in C: loads of the limbs hold more than sines, roots and selections");
         return std::nullopt;
     }
-    lane_program.notes = program.notes, lane_program.limbs_compared = program.limbs_compared;
-    Program optimized = optimize(std::move(lane_program), derivatives, options);
+    best->program.notes = program.notes, best->program.limbs_compared = program.limbs_compared;
+    Program optimized = optimize(std::move(best->program), best->derivatives, options);
     const bool is_split =
         std::ranges::any_of(optimized.routines, [](const Routine& r) { return !r.lane_reads.empty() && r.is_split(); });
     if (is_split) program.notes.emplace_back("  not in lanes: the routines are too long for one body");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 #include <set>
+#include <utility>
 
 #include "emitters/passes/passes.hpp"
 #include "emitters/passes/schedule_block.hpp"
@@ -16,21 +17,39 @@ std::size_t vectors_for(std::size_t numbers) {
     return (numbers + lanes_of_vector - 1) / lanes_of_vector;
 }
 
-// Of what vector sines cost, and of taking the lanes of results apart.
+// Scalars that operations on lane values read: each is spread over the lanes once. Numbers stand so in memory.
+std::size_t spread_scalars(const Routine& routine) {
+    const Code& code = *routine.code;
+    std::set<std::pair<std::size_t, CodeId>> spread;
+    for (CodeId id = 0; id < code.size(); ++id) {
+        const std::size_t lanes = routine.lanes_of(id);
+        if (lanes == 0) continue;
+        for (const Item& item : code.items(id)) {
+            const bool is_number =
+                code.is_free(item.id) && code.free_graph().is_constant_expression(code.free_value(item.id));
+            if (routine.lanes_of(item.id) == 0 && !is_number) spread.emplace(lanes, item.id);
+        }
+    }
+    return spread.size();
+}
+
+// Of what vector sines cost, of spreading scalars over lanes, and of taking the lanes of results apart.
 std::size_t cycles_of_vectors(const Routine& routine) {
     constexpr std::size_t slots_of_sines = 45, executed_per_cycle = 3;
-    std::set<CodeId> angles, angles_of_limbs;
+    std::set<CodeId> angles, angles_of_pairs, angles_of_limbs;
     for (CodeId id = 0; id < routine.code->size(); ++id) {
         const CodeNode& node = routine.code->node(id);
         if (node.kind != CodeKind::function || (node.op != Op::sin && node.op != Op::cos)) continue;
         if (!routine.is_temporary(id)) continue;
-        (routine.is_lane_value(id) ? angles_of_limbs : angles).insert(routine.code->items(id).front().id);
+        const CodeId angle = routine.code->items(id).front().id;
+        const std::size_t lanes = routine.lanes_of(id);
+        (lanes == 0 ? angles : lanes == 2 ? angles_of_pairs : angles_of_limbs).insert(angle);
     }
-    const std::size_t limbs = routine.lane_reads.empty() ? 0 : routine.lane_reads.begin()->second.size();
-    const std::size_t sines = vectors_for(angles.size()) + angles_of_limbs.size() * vectors_for(limbs);
+    std::size_t sines = vectors_for(angles.size()) + vectors_for(2 * angles_of_pairs.size());
+    for (const CodeId angle : angles_of_limbs) sines += vectors_for(routine.lanes_of(angle));
     const auto taken_apart = static_cast<std::size_t>(
         std::ranges::count_if(routine.statements, [](const CodeStatement& s) { return s.lane > 0; }));
-    return (sines * slots_of_sines + taken_apart) / executed_per_cycle;
+    return (sines * slots_of_sines + spread_scalars(routine) + taken_apart) / executed_per_cycle;
 }
 
 }  // namespace

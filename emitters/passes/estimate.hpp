@@ -5,7 +5,7 @@
 // instructions, the way along dependences where that is longer, and divisions by their latency. A value that found no
 // register costs an instruction more. Latencies are those of latencies.hpp. Sines and cosines are calls of the library,
 // or are evaluated beforehand, four angles at once (`knows_sines`). An instruction for lane values is one for up to four
-// limbs, two for more.
+// limbs, two for more; a scalar that is read beside lane values is spread over the lanes by one instruction.
 // The estimate is a function of the code alone: it is the same on every machine.
 #pragma once
 

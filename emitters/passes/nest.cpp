@@ -23,7 +23,7 @@ constexpr std::size_t zeros_worth_a_loop = 8;
 // A lane symbol is gathered from several elements: no leaf.
 bool is_leaf(const Code& code, CodeId id) {
     return code.node(id).kind == CodeKind::free ||
-           (code.node(id).kind == CodeKind::symbol && !code.symbol_of(id).is_lane_value);
+           (code.node(id).kind == CodeKind::symbol && code.symbol_of(id).lanes == 0);
 }
 bool is_truth(const Code& code, CodeId id) {
     return code.node(id).kind == CodeKind::function && is_condition(code.node(id).op);
@@ -184,7 +184,7 @@ void form_statements(Routine& routine, std::size_t line_size) {
     std::ranges::sort(roots);
 
     routine.temporary.assign(code.size(), 0);
-    routine.lane_value = lane_values(code);
+    routine.lanes = lanes_of_values(code);
     std::uint32_t numbered = 0;
     std::vector<CodeStatement> at_the_end;
     const auto add = [&](CodeStatement statement, std::vector<CodeStatement>& list) {

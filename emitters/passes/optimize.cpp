@@ -143,9 +143,9 @@ void number_constants(Program& program) {
     for (const NodeId id : order) {
         program.constant_number.emplace(id, static_cast<std::uint32_t>(program.constants.size()));
         const Expr value = program.constants_graph->expr(id);
-        const std::size_t width = program.constants_graph->is_lane_value(value) ? program.lane_width() : 1;
-        for (std::size_t k = 0; k < width; ++k)
-            program.constants.push_back(in_lane(value, k < program.limbs.size() ? k : 0));
+        const std::size_t lanes = program.constants_graph->lanes_of(value);
+        for (std::size_t k = 0; k < std::max<std::size_t>(lane_width(lanes), 1); ++k)
+            program.constants.push_back(in_lane(value, k < lanes ? k : 0));
     }
     program.size("nc").value = program.constants.size();
     for (Routine& routine : program.routines)

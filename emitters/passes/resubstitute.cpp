@@ -67,7 +67,7 @@ class ResubstitutionPass {
           capacity_(2 * from.size() + 64),
           negative_(from.size(), false),
           uses_(count_uses(from)),
-          is_in_lanes_(lane_values(from)) {
+          lanes_(lanes_of_values(from)) {
         for (CodeId id = 0; id < from.size(); ++id) {
             kind_.push_back(from.node(id).kind);
             items_.emplace_back(from.items(id).begin(), from.items(id).end());
@@ -171,7 +171,7 @@ class ResubstitutionPass {
         Element first = 0, second = 0;
         small_field::Residue small = 0;
         std::array<double, places> size{};  // of its largest term
-        bool in_lanes = false;
+        std::size_t lanes = 0;
     };
 
     Element element(const std::vector<FiniteField::Value>& values, const FiniteField& f, const Item& item) const {
@@ -191,7 +191,7 @@ class ResubstitutionPass {
                  .second = *second_[id],
                  .small = has_small_ ? *small_[id] : 0,
                  .size = {},
-                 .in_lanes = is_in_lanes_[id]};
+                 .lanes = lanes_[id]};
         for (std::size_t k = 0; k < places; ++k) {
             t.size[k] = std::abs(numbers_[k][id]);
             if (kind_[id] == CodeKind::sum)
@@ -208,7 +208,7 @@ class ResubstitutionPass {
                  .second = 0,
                  .small = 0,
                  .size = {},
-                 .in_lanes = is_in_lanes_[x.id] || is_in_lanes_[y.id]};
+                 .lanes = std::max(lanes_[x.id], lanes_[y.id])};
         const bool is_sum = kind_[id] == CodeKind::sum;
         const auto combined = [&](const FiniteField& f, const std::vector<FiniteField::Value>& values) {
             if (is_sum) return f.add(element(values, f, x), element(values, f, y));
@@ -301,21 +301,24 @@ class ResubstitutionPass {
     // Keeps it if it is right and better than the best so far.
     void propose(const Target& t, Replacement r, std::optional<Replacement>& best) {
         Element second = 0;
-        bool in_lanes = false;
+        std::size_t lanes = 0;
         Items kept;
         for (const Replacement::Term& term : r.terms) {
             Element value = element(second_, second_field_, term.a);
-            in_lanes = in_lanes || is_in_lanes_[term.a.id];
+            lanes = std::max(lanes, lanes_[term.a.id]);
             kept.push_back(term.a);
             if (term.factor) {
                 if (is_number(term.a.id) && is_number(*term.factor)) return;
                 value = second_field_.mul(value, *second_[*term.factor]);
-                in_lanes = in_lanes || is_in_lanes_[*term.factor];
+                lanes = std::max(lanes, lanes_[*term.factor]);
                 kept.push_back({*term.factor, false});
             }
             second = second_field_.add(second, value);
         }
-        if (second != t.second || in_lanes != t.in_lanes) return;
+        // a value of other limbs may be the same in all of them, but it is no scalar
+        const bool is_of_others = std::ranges::any_of(
+            kept, [&](const Item& item) { return lanes_[item.id] != 0 && lanes_[item.id] != t.lanes; });
+        if (second != t.second || lanes != t.lanes || is_of_others) return;
         r.gain = freed_without(t, kept) - r.operations();
         if (r.gain > 0 && (!best || r.gain > best->gain)) best = std::move(r);
     }
@@ -430,7 +433,8 @@ class ResubstitutionPass {
                 sum += item.minus ? -numbers[item.id] : numbers[item.id], product *= numbers[item.id];
             numbers.push_back(kind == CodeKind::sum ? sum : product);
         }
-        is_in_lanes_.push_back(std::ranges::any_of(items, [&](const Item& item) { return is_in_lanes_[item.id]; }));
+        lanes_.push_back(0);
+        for (const Item& item : items) lanes_.back() = std::max(lanes_.back(), lanes_[item.id]);
         kind_.push_back(kind), items_.push_back(items), negative_.push_back(false), uses_.push_back(0);
         below_->insert(id, id);
         for (const Item& item : items) below_->unite(id, item.id);
@@ -495,7 +499,7 @@ class ResubstitutionPass {
     std::vector<FiniteField::Value> first_, second_;
     std::vector<small_field::Value> small_;
     std::array<std::vector<double>, places> numbers_;
-    std::vector<bool> is_in_lanes_;
+    std::vector<std::size_t> lanes_;
     std::optional<NodeSets> below_;  // what a node depends on, itself included
     std::vector<Tried> tried_;
     bool has_small_ = false;  // each known value is known in the small field

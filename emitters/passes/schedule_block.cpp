@@ -18,28 +18,23 @@ class Instructions {
     using Operand = std::optional<Instruction::Operand>;  // none: an argument or a number
     Instructions(const Routine& routine, const std::unordered_map<CodeId, std::uint32_t>& makers, CodeId root,
                  bool is_definition, bool knows_sines)
-        : routine_(routine),
-          code_(*routine.code),
-          makers_(makers),
-          knows_sines_(knows_sines),
-          lane_slots_(slots_of_lanes(routine)) {
+        : routine_(routine), code_(*routine.code), makers_(makers), knows_sines_(knows_sines) {
         if (is_definition || !routine.is_temporary(root)) computed(root);
     }
     std::vector<Instruction> list() && { return std::move(list_); }
 
   private:
-    // Vectors of four are taken for granted.
-    static unsigned slots_of_lanes(const Routine& routine) {
-        return routine.lane_reads.empty() || routine.lane_reads.begin()->second.size() <= 4 ? 1 : 2;
-    }
-    Operand gathered() {
-        constexpr unsigned latency = 4, slots = 3, slots_of_eight = 9;
+    // Instructions for one of lane values: vectors of four are taken for granted.
+    static unsigned slots_of(std::size_t lanes) { return lanes <= 4 ? 1 : 2; }
+    Operand gathered(std::size_t lanes) {
+        constexpr unsigned latency = 4, slots_of_two = 2, slots = 3, slots_of_eight = 9;
         times_ = 1;
-        return add(latency, {}, lane_slots_ == 1 ? slots : slots_of_eight);
+        return add(latency, {}, lanes <= 2 ? slots_of_two : lanes <= 4 ? slots : slots_of_eight);
     }
-    Operand summed_over_lanes(const std::vector<Operand>& operands) {
-        constexpr unsigned slots = 4, slots_of_eight = 7;
-        return add(latency_of(Op::lane_sum), operands, lane_slots_ == 1 ? slots : slots_of_eight);
+    Operand summed_over_lanes(std::size_t lanes, const std::vector<Operand>& operands) {
+        constexpr unsigned latency_of_two = 6, slots_of_two = 2, slots = 4, slots_of_eight = 7;
+        if (lanes <= 2) return add(latency_of_two, operands, slots_of_two);
+        return add(latency_of(Op::lane_sum), operands, lanes <= 4 ? slots : slots_of_eight);
     }
     Operand value(CodeId id) {
         if (!routine_.is_temporary(id)) return computed(id);
@@ -48,7 +43,7 @@ class Instructions {
         return Instruction::Operand{true, maker->second};
     }
     Operand computed(CodeId id) {
-        const unsigned around = std::exchange(times_, routine_.is_lane_value(id) ? lane_slots_ : 1);
+        const unsigned around = std::exchange(times_, slots_of(routine_.lanes_of(id)));
         const Operand result = computed_once(id);
         times_ = around;
         return result;
@@ -62,7 +57,7 @@ class Instructions {
             case CodeKind::function:
                 return function(id);
             case CodeKind::symbol:  // a lane symbol is gathered
-                if (code_.symbol_of(id).is_lane_value) return gathered();
+                if (routine_.lanes_of(id) > 0) return gathered(routine_.lanes_of(id));
                 return {};
             default:
                 return {};
@@ -107,7 +102,7 @@ class Instructions {
         std::vector<Operand> operands;
         for (const Item& operand : code_.items(id)) operands.push_back(value(operand.id));
         if (knows_sines_ && (op == Op::sin || op == Op::cos)) return add(0, operands, 0);
-        if (op == Op::lane_sum) return summed_over_lanes(operands);
+        if (op == Op::lane_sum) return summed_over_lanes(code_.node(id).payload, operands);
         return add(latency_of(op), operands, is_selection(op) || op == Op::sqrt ? 1 : call_slots);
     }
     Operand add(unsigned latency, const std::vector<Operand>& operands, unsigned slots = 1) {
@@ -122,7 +117,7 @@ class Instructions {
     const Code& code_;
     const std::unordered_map<CodeId, std::uint32_t>& makers_;
     bool knows_sines_;
-    unsigned lane_slots_, times_ = 1;  // instructions for one of lane values; of what is computed now
+    unsigned times_ = 1;  // instructions for one operation of what is computed now
     std::vector<Instruction> list_;
 };
 

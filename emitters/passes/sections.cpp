@@ -240,7 +240,7 @@ class Borders {
         if (node.kind == CodeKind::symbol) {
             const Symbol& symbol = code.symbol_of(id);
             const auto lanes = routine_.lane_reads.find({symbol.role, symbol.name});
-            const ArgumentElement place = symbol.is_lane_value && lanes != routine_.lane_reads.end()
+            const ArgumentElement place = symbol.lanes > 0 && lanes != routine_.lane_reads.end()
                                               ? lanes->second.front().place
                                               : routine_.reads.at({symbol.role, symbol.name});
             read_argument(routine_.arguments[place.argument].name);

@@ -38,7 +38,7 @@ class Planning {
         const auto place = [&](const Item& angle) {
             if (code_.node(angle.id).kind != CodeKind::symbol) return ArgumentElement{routine_.arguments.size(), 0};
             const Symbol& symbol = code_.symbol_of(angle.id);
-            if (symbol.is_lane_value) return routine_.lane_reads.at({symbol.role, symbol.name}).front().place;
+            if (symbol.lanes > 0) return routine_.lane_reads.at({symbol.role, symbol.name}).front().place;
             return routine_.reads.at({symbol.role, symbol.name});
         };
         for (std::vector<Item>& group : result)
@@ -130,14 +130,13 @@ SinePlan::SinePlan(const Routine& routine, std::size_t piece) {
         if (!placed[k - bounds.first]) order_.push_back(k);
         placed[k - bounds.first] = true;
     };
-    const auto add = [&](std::vector<Item> angles, bool has_lanes, const std::string& number) {
-        if (angles.empty()) return;
+    const auto add = [&](std::vector<Item> angles, std::size_t lanes, const std::string& number) {
         const std::vector<bool> needed = planning.needed_for(angles);
         for (std::size_t k = bounds.first; k < bounds.last; ++k)
             if (needed[k - bounds.first]) place(k);
-        const std::string of = has_lanes ? "limb_" : "";
+        const std::string of = lanes > 0 ? "limbs" + std::to_string(lanes) + "_" : "";
         groups_.push_back({of + "angle" + number, of + "sine" + number, of + "cosine" + number, std::move(angles),
-                           order_.size(), has_lanes});
+                           order_.size(), lanes});
         const Group& group = groups_.back();
         for (std::size_t k = 0; k < group.angles.size(); ++k) {
             places_.emplace(std::pair(group.angles[k], false), Place{group.sine, k});
@@ -148,11 +147,9 @@ SinePlan::SinePlan(const Routine& routine, std::size_t piece) {
     for (std::vector<Item>& angles : planning.angles()) {
         if (angles.empty()) continue;
         const std::string number = level++ == 0 ? "" : std::to_string(level);
-        const auto lanes = std::stable_partition(angles.begin(), angles.end(),
-                                                 [&](const Item& angle) { return !routine.is_lane_value(angle.id); });
-        std::vector<Item> of_limbs(lanes, angles.end());
-        angles.erase(lanes, angles.end());
-        add(std::move(angles), false, number), add(std::move(of_limbs), true, number);
+        std::map<std::size_t, std::vector<Item>> by_lanes;
+        for (const Item& angle : angles) by_lanes[routine.lanes_of(angle.id)].push_back(angle);
+        for (auto& [lanes, some] : by_lanes) add(std::move(some), lanes, number);
     }
     for (std::size_t k = bounds.first; k < bounds.last; ++k) place(k);
 }

@@ -21,7 +21,7 @@ class SinePlan {
         std::string angle, sine, cosine;  // the names of its arrays
         std::vector<Item> angles;
         std::size_t before = 0;  // stands before order()[before]
-        bool has_lanes = false;  // all of its angles are lane values
+        std::size_t lanes = 0;   // of each of its angles; 0: they are scalars
     };
     struct Place {
         std::string array;

@@ -256,7 +256,9 @@ class SpreadPass {
 Code spread_sums(const Code& code) {
     const std::vector<std::uint32_t> uses = count_uses(code);
     const auto live = static_cast<std::size_t>(std::ranges::count_if(uses, [](std::uint32_t n) { return n > 0; }));
-    if (live > most_spread_values || std::ranges::count(lane_values(code), true) > 0) return code;
+    if (live > most_spread_values ||
+        std::ranges::any_of(lanes_of_values(code), [](std::size_t lanes) { return lanes > 0; }))
+        return code;
     SpreadPass pass(code);
     return pass.spread() ? pass.rebuilt() : code;
 }

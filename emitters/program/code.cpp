@@ -185,14 +185,14 @@ void add_own_operations(const Code& code, CodeId id, OperationCount& count) {
     ++(node.op == Op::sqrt ? count.sqrt : count.call);
 }
 
-std::vector<bool> lane_values(const Code& code) {
-    std::vector<bool> found(code.size(), false);
+std::vector<std::size_t> lanes_of_values(const Code& code) {
+    std::vector<std::size_t> found(code.size(), 0);
     for (CodeId id = 0; id < code.size(); ++id) {
         const CodeNode& node = code.node(id);
-        if (node.kind == CodeKind::free) found[id] = code.free_graph().is_lane_value(code.free_value(id));
-        if (node.kind == CodeKind::symbol) found[id] = code.symbol_of(id).is_lane_value;
+        if (node.kind == CodeKind::free) found[id] = code.free_graph().lanes_of(code.free_value(id));
+        if (node.kind == CodeKind::symbol) found[id] = code.symbol_of(id).lanes;
         if (node.op == Op::lane_sum) continue;
-        for (const Item& item : code.items(id)) found[id] = found[id] || found[item.id];
+        for (const Item& item : code.items(id)) found[id] = std::max(found[id], found[item.id]);
     }
     return found;
 }

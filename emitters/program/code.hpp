@@ -98,8 +98,8 @@ std::vector<std::uint32_t> count_uses(const Code& code);
 // Adds the operations of one node, without those below it.
 void add_own_operations(const Code& code, CodeId id, OperationCount& count);
 
-// By node: whether it is a lane value (core/lanes.hpp).
-std::vector<bool> lane_values(const Code& code);
+// By node: how many lanes it has (core/lanes.hpp); 0 for a scalar.
+std::vector<std::size_t> lanes_of_values(const Code& code);
 
 // Operations of the live nodes. Those on lane values count once, a sum over n lanes n - 1 additions.
 OperationCount count_operations(const Code& code);

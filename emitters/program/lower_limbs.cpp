@@ -59,11 +59,12 @@ class LimbLowering {
             for (std::size_t lane = 0; lane < entries[k].by_lane.size(); ++lane) {
                 if (!entries[k].by_lane[lane]) continue;
                 const ArgumentElement place{argument, before + entries[k].by_lane[lane]->value};
-                const Expr value = graph_.own(values.at(k));
+                const Expr own = graph_.own(values.at(k)), value = entries[k].is_mirrored[lane] ? graph_.neg(own) : own;
                 if (!graph_.is_lane_value(value)) {
                     routine.results.push_back({place, value, 0});
-                } else if (graph_.node(value).op == Op::symbol) {
-                    routine.results.push_back({place, graph_.lane_members(value.id).at(lane), 0});
+                } else if (graph_.node(own).op == Op::symbol) {
+                    const Expr member = graph_.lane_members(own.id).at(lane);
+                    routine.results.push_back({place, entries[k].is_mirrored[lane] ? graph_.neg(member) : member, 0});
                 } else {
                     routine.results.push_back({place, value, lane + 1});
                 }

@@ -91,8 +91,14 @@ std::string Program::info_text(std::size_t info, std::optional<RoutineName> rout
                        failed == nullptr ? "" : subject_of_info(meaning.kind) + " " + failed->name);
 }
 
-std::size_t Program::lane_width() const {
-    return std::bit_ceil(limbs.size());
+std::string limbs_in_words(const Program& program) {
+    std::string text;
+    for (const auto& limbs : program.limbs) text += (text.empty() ? "" : " and ") + std::to_string(limbs.size());
+    return text + " limbs in lanes";
+}
+
+std::size_t lane_width(std::size_t lanes) {
+    return std::bit_ceil(lanes);
 }
 
 std::size_t Program::table_number(const PointTable& table) const {

@@ -132,7 +132,7 @@ struct Routine {
     std::vector<CodeStatement> statements;
     std::vector<std::uint32_t> temporary;  // by CodeId: number of the temporary that holds it, or 0
     std::vector<std::uint32_t> ready;      // by CodeId: cycles until its value is known, at the earliest
-    std::vector<bool> lane_value;          // by CodeId: whether it is a lane value
+    std::vector<std::size_t> lanes;        // by CodeId: of a lane value; 0 for a scalar
     std::vector<Piece> pieces;             // one, or several when the body was split
     std::vector<std::string> names;        // by temporary number
     std::vector<std::uint32_t> slot;       // by temporary number: 1 + place in the workspace, or 0
@@ -147,7 +147,7 @@ struct Routine {
     bool overwrites_what_it_reads(std::size_t argument) const;
     bool is_split() const { return pieces.size() > 1; }
     bool is_temporary(CodeId id) const { return temporary[id] != 0; }
-    bool is_lane_value(CodeId id) const { return id < lane_value.size() && lane_value[id]; }
+    std::size_t lanes_of(CodeId id) const { return id < lanes.size() ? lanes[id] : 0; }
 };
 
 // mass_matrix_constants and mass_matrix_update: computed as mass_matrix is, which must be there.
@@ -209,8 +209,9 @@ struct Program {
     std::vector<std::string> small;          // what is small, what is dropped, for the head comment
     std::string formulation;                 // one line of the head comment
     std::vector<std::string> notes;          // what was compared to find it, for the dump
-    std::vector<std::string> limbs;          // by lane: the limb's first body; empty: nothing is in lanes
-    std::string limbs_compared;              // with and without lanes, one line, where both were tried
+    std::vector<std::vector<std::string>>
+        limbs;                   // by group, by lane: the limb's first body; empty: nothing is in lanes
+    std::string limbs_compared;  // with and without lanes, one line, where both were tried
     std::vector<std::pair<std::size_t, std::size_t>>
         switched_rows;                      // row of constraints, its flag in inputs; from 0; without those of contacts
     std::vector<std::size_t> resting_rows;  // rows of constraints, from 0, that take part in rest by their rates
@@ -245,9 +246,12 @@ struct Program {
     std::string info_text(std::size_t info, std::optional<RoutineName> routine = {}) const;
     const UserUnit* user_unit(const std::string& quantity) const;  // null: files give the quantity in its own
     std::size_t table_number(const PointTable& table) const;       // from 0
-    // Elements of a lane value in memory: a power of two; what lies beyond the last lane repeats the first.
-    std::size_t lane_width() const;
 };
+
+// "4 limbs in lanes", "4 and 2 limbs in lanes".
+std::string limbs_in_words(const Program& program);
+// Elements of a lane value in memory: a power of two; what lies beyond the last lane repeats the first.
+std::size_t lane_width(std::size_t lanes);
 
 // All routines that this model has, their results as expressions; equations.labels become comments. ModelError where an
 // expression holds what its routine does not know (an undeclared name, a speed in a mass matrix).

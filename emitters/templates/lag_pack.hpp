@@ -182,6 +182,16 @@ struct lag_pack<lanes, false> {
             cosine.v[k] = std::cos(x.v[k]);
         }
     }
+    // of two packs
+    friend void two_sine_cosines(const lag_pack* x, lag_pack* sine, lag_pack* cosine) {
+        static_assert(lanes == 2, "of the halves of four");
+        using whole = lag_pack<2 * lanes>;
+        const typename whole::vector both = {x[0].v[0], x[0].v[1], x[1].v[0], x[1].v[1]};
+        whole s, c;
+        sine_cosine(whole(both), s, c);
+        sine[0].v = vector{s.v[0], s.v[1]}, sine[1].v = vector{s.v[2], s.v[3]};
+        cosine[0].v = vector{c.v[0], c.v[1]}, cosine[1].v = vector{c.v[2], c.v[3]};
+    }
 
   private:
     template <class M>
@@ -199,6 +209,8 @@ struct lag_pack<lanes, false> {
 namespace lag_vector {
 template <int lanes, bool split>
 struct is_pack<lag_pack<lanes, split>> : std::true_type {};
+template <>
+struct is_half<lag_pack<2>> : std::bool_constant<(widest >= 4)> {};
 }  // namespace lag_vector
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic pop

@@ -92,6 +92,8 @@ bool near_sines(const double* angle, double* sine, double* cosine) {
 }
 template <class R>
 struct is_pack : std::false_type {};
+template <class R>
+struct is_half : std::false_type {};  // of what the machine's vectors hold: two at once
 
 // The sines and cosines of all angles of a routine.
 template <class R, int n>
@@ -99,7 +101,10 @@ template <class R, int n>
     if constexpr (std::is_same_v<R, double> && has_own_sines) {
         if (!near_sines<n>(angle, sine, cosine)) far_sines(n, angle, sine, cosine);
     } else if constexpr (is_pack<R>::value) {
-        for (int k = 0; k < n; ++k) sine_cosine(angle[k], sine[k], cosine[k]);
+        constexpr int in_twos = is_half<R>::value ? n - n % 2 : 0;
+        if constexpr (in_twos > 0)
+            for (int k = 0; k < in_twos; k += 2) two_sine_cosines(angle + k, sine + k, cosine + k);
+        for (int k = in_twos; k < n; ++k) sine_cosine(angle[k], sine[k], cosine[k]);
     } else {
         for (int k = 0; k < n; ++k) {
             sine[k] = lag_math<R>::sin(angle[k]);

@@ -66,14 +66,14 @@ class NeedsOfPiece {
 
     void expand(CodeId id) {
         const CodeNode& node = code_.node(id);
-        needs_.lanes = needs_.lanes || routine_.is_lane_value(id);
+        if (routine_.lanes_of(id) > 0) needs_.lanes.insert(routine_.lanes_of(id));
         switch (node.kind) {
             case CodeKind::free:
                 add_free(id, false);
                 return;
             case CodeKind::symbol: {
                 const Symbol& symbol = code_.symbol_of(id);
-                if (symbol.is_lane_value) {
+                if (symbol.lanes > 0) {
                     for (const LaneSource& source : routine_.lane_reads.at({symbol.role, symbol.name})) {
                         if (source.sign != 0) needs_.arguments.insert(source.place.argument);
                         needs_.numbers = needs_.numbers || source.sign == 0;
@@ -135,7 +135,7 @@ void BodyNeeds::add(const BodyNeeds& other) {
     thresholds.insert(other.thresholds.begin(), other.thresholds.end());
     numbers = numbers || other.numbers, checks = checks || other.checks;
     workspace = workspace || other.workspace, vector_sines = vector_sines || other.vector_sines;
-    lanes = lanes || other.lanes;
+    lanes.insert(other.lanes.begin(), other.lanes.end());
     most_angles = std::max(most_angles, other.most_angles);
 }
 

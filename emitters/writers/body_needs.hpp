@@ -18,7 +18,7 @@ struct BodyNeeds {
     bool checks = false;               // pivot checks
     bool workspace = false;            // values that cross to another piece
     bool vector_sines = false;         // groups of a SinePlan
-    bool lanes = false;                // lane values
+    std::set<std::size_t> lanes;       // numbers of lanes of lane values
     std::size_t most_angles = 0;       // of a group
 
     void add(const BodyNeeds& other);

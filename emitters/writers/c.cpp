@@ -73,11 +73,13 @@ class CWriter {
         RoutineWriter writer(program_, language, options_.vector_sines);
         std::string bodies;
         for (const Routine* routine : routines_) bodies += text_of(writer, *routine);
-        const bool own_sines = writer.asked_for().vector_sines, has_lanes = writer.asked_for().lanes;
+        const bool own_sines = writer.asked_for().vector_sines, has_lanes = !writer.asked_for().lanes.empty();
         includes_ = std::string("#include <math.h>\n") + (own_sines || has_lanes ? "#include <string.h>\n" : "");
         helpers_ = filled_template("lag_math.h") + "\n" + (own_sines ? c_sine_text() + "\n" : "");
-        if (has_lanes) helpers_ += c_limbs_text(program_.limbs.size()) + "\n";
-        if (has_lanes && own_sines) helpers_ += c_limbs_sine_text(program_.limbs.size()) + "\n";
+        for (const std::size_t lanes : writer.asked_for().lanes) {
+            helpers_ += c_limbs_text(lanes) + "\n";
+            if (own_sines) helpers_ += c_limbs_sine_text(lanes) + "\n";
+        }
         const std::string of_user = external_prototypes(program_, "");
         if (!of_user.empty())
             prototypes_ =
@@ -129,7 +131,9 @@ class CWriter {
             routines_, [&](const Routine* r) { return r->instead_of_lanes && r->name == routine.name; });
         if (scalar == routines_.end()) return writer.text(routine, name);
         const std::string with_lanes = writer.text(routine, name);
-        return fmt::format("\n#if LAG_LIMBS_{}", program_.limbs.size()) + with_lanes + "#else" +
+        std::set<std::string> machine;  // what it must have
+        for (const auto& limbs : program_.limbs) machine.insert(fmt::format("LAG_LIMBS_{}", limbs.size()));
+        return fmt::format("\n#if {}", fmt::join(machine, " && ")) + with_lanes + "#else" +
                writer.text(**scalar, name) + "#endif\n";
     }
 

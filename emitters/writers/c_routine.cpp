@@ -71,17 +71,17 @@ std::string CDialect::table_call(const std::string& name, const std::string& arg
     return fmt::format("{}_{}({})", model_, name, arguments);
 }
 
-std::string CDialect::lane_load(const Argument& argument, std::size_t first) const {
-    return fmt::format("{}_load({} + {})", limbs_, argument.name, first);
+std::string CDialect::lane_load(std::size_t lanes, const Argument& argument, std::size_t first) const {
+    return fmt::format("{}_load({} + {})", c_lane_type(lanes), argument.name, first);
 }
 
-std::string CDialect::lane_gather(const std::vector<std::string>& elements) const {
-    return fmt::format("{}_of({})", limbs_, fmt::join(elements, ", "));
+std::string CDialect::lane_gather(std::size_t lanes, const std::vector<std::string>& elements) const {
+    return fmt::format("{}_of({})", c_lane_type(lanes), fmt::join(elements, ", "));
 }
 
-std::string CDialect::lane_function(Op op, const std::vector<std::string>& x) const {
+std::string CDialect::lane_function(std::size_t lanes, Op op, const std::vector<std::string>& x) const {
     if (op == Op::less || op == Op::less_equal) return function(op, x);
-    return fmt::format("{}_{}({})", limbs_, name_of(op), fmt::join(x, ", "));
+    return fmt::format("{}_{}({})", c_lane_type(lanes), name_of(op), fmt::join(x, ", "));
 }
 
 std::string CDialect::lane_of(const std::string& name, std::size_t lane) const {
@@ -141,13 +141,13 @@ std::string CRoutine::check(const std::string& condition, std::size_t info) {
     return wrapped_c(fmt::format("if (*info == 0 && {}) *info = {};", opposite(condition, "!"), info), 4);
 }
 
-std::string CRoutine::assign_lanes(const std::string& temporary, const std::string& value) {
-    return wrapped_c(fmt::format("const {} {} = {};", dialect_.limbs(), temporary, value), 4);
+std::string CRoutine::assign_lanes(std::size_t lanes, const std::string& temporary, const std::string& value) {
+    return wrapped_c(fmt::format("const {} {} = {};", c_lane_type(lanes), temporary, value), 4);
 }
 
 std::string CRoutine::check_lanes(const std::string& condition, const std::vector<std::size_t>& by_lane) {
-    return wrapped_c(fmt::format("*info = *info == 0 ? {}_first_failing({}, {}) : *info;", dialect_.limbs(), condition,
-                                 fmt::join(by_lane, ", ")),
+    return wrapped_c(fmt::format("*info = *info == 0 ? {}_first_failing({}, {}) : *info;", c_lane_type(by_lane.size()),
+                                 condition, fmt::join(by_lane, ", ")),
                      4);
 }
 
@@ -163,7 +163,7 @@ std::string CRoutine::call_piece(const RoutineBody& piece) {
 }
 
 std::string CRoutine::evaluate_sines(const SinePlan::Group& group, const AngleText& angle) {
-    if (group.has_lanes) return evaluate_limb_sines(group, angle);
+    if (group.lanes > 0) return evaluate_limb_sines(group, angle);
     const std::size_t given = group.angles.size(), all = padded_angles(given);
     std::string text = fmt::format("    double {0}[{2}], {1}[{2}];\n", group.sine, group.cosine, all);
     for (std::size_t first = 0; first < all; first += sine_block) {
@@ -179,12 +179,16 @@ std::string CRoutine::evaluate_sines(const SinePlan::Group& group, const AngleTe
 }
 
 std::string CRoutine::evaluate_limb_sines(const SinePlan::Group& group, const AngleText& angle) {
-    std::string text =
-        fmt::format("    {3} {0}[{2}], {1}[{2}];\n", group.sine, group.cosine, group.angles.size(), dialect_.limbs());
-    for (std::size_t k = 0; k < group.angles.size(); ++k)
-        text += wrapped_c(fmt::format("{0}_sines({1}, {2} + {4}, {3} + {4});", dialect_.limbs(), angle(k), group.sine,
-                                      group.cosine, k),
-                          4);
+    const std::string type = c_lane_type(group.lanes);
+    const std::size_t given = group.angles.size(), at_once = lane_width(group.lanes) == 2 ? 2 : 1;
+    const std::size_t all = (given + at_once - 1) / at_once * at_once;
+    std::string text = fmt::format("    {3} {0}[{2}], {1}[{2}];\n", group.sine, group.cosine, all, type);
+    for (std::size_t k = 0; k < given; k += at_once) {
+        std::string angles = angle(k);
+        if (at_once == 2) angles += ", " + angle(std::min(k + 1, given - 1));
+        text += wrapped_c(
+            fmt::format("{0}_sines({1}, {2} + {4}, {3} + {4});", type, angles, group.sine, group.cosine, k), 4);
+    }
     return text;
 }
 

@@ -10,9 +10,7 @@ namespace lag {
 
 class CDialect : public Dialect {
   public:
-    CDialect(std::string model, std::size_t limbs)
-        : model_(std::move(model)), limbs_("lag_limbs_" + std::to_string(limbs)) {}
-    const std::string& limbs() const { return limbs_; }  // the type of lane values
+    explicit CDialect(std::string model) : model_(std::move(model)) {}
     std::string number(double value) const override;
     std::string named_number(const std::string& name, double value) const override;
     std::string element(const Argument& argument, std::size_t element) const override;
@@ -20,18 +18,18 @@ class CDialect : public Dialect {
     std::string equal(const Argument& argument, long value) const override;
     std::string function(Op op, const std::vector<std::string>& operands) const override;
     std::string table_call(const std::string& name, const std::string& arguments) const override;
-    std::string lane_load(const Argument& argument, std::size_t first) const override;
-    std::string lane_gather(const std::vector<std::string>& elements) const override;
-    std::string lane_function(Op op, const std::vector<std::string>& operands) const override;
+    std::string lane_load(std::size_t lanes, const Argument& argument, std::size_t first) const override;
+    std::string lane_gather(std::size_t lanes, const std::vector<std::string>& elements) const override;
+    std::string lane_function(std::size_t lanes, Op op, const std::vector<std::string>& operands) const override;
     std::string lane_of(const std::string& name, std::size_t lane) const override;
 
   private:
-    std::string model_, limbs_;
+    std::string model_;
 };
 
 class CRoutine : public RoutineHooks {
   public:
-    explicit CRoutine(const Program& program) : dialect_(program.name, program.limbs.size()) {}
+    explicit CRoutine(const Program& program) : dialect_(program.name) {}
 
     const Dialect& dialect() const override { return dialect_; }
     bool pieces_come_first() const override { return true; }
@@ -42,7 +40,7 @@ class CRoutine : public RoutineHooks {
     std::string assign(const std::string& temporary, const std::string& value) override;
     std::string store(const std::string& element, const std::string& value) override;
     std::string check(const std::string& condition, std::size_t info) override;
-    std::string assign_lanes(const std::string& temporary, const std::string& value) override;
+    std::string assign_lanes(std::size_t lanes, const std::string& temporary, const std::string& value) override;
     std::string check_lanes(const std::string& condition, const std::vector<std::size_t>& by_lane) override;
     std::string call(const Routine& routine, const CodeStatement& statement) override;
     std::string call_piece(const RoutineBody& piece) override;

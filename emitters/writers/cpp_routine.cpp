@@ -24,6 +24,14 @@ std::string parameter(const Argument& argument, bool named) {
     return fmt::format(fmt::runtime(named ? "{} {}" : "{} /*{}*/"), type, argument.name);
 }
 
+// Of all groups of that many.
+std::string names_of_limbs(const Program& program, std::size_t lanes) {
+    std::string names;
+    for (const auto& limbs : program.limbs)
+        if (limbs.size() == lanes) names += fmt::format("{}{}", names.empty() ? "" : "; ", fmt::join(limbs, ", "));
+    return names;
+}
+
 bool is_set_to_zero(const RoutineBody& body, std::size_t a) {
     return body.sets_zero() && std::ranges::count(body.routine.zeroed, a) > 0;
 }
@@ -67,16 +75,16 @@ std::string CppDialect::table_call(const std::string& name, const std::string& a
     return fmt::format("{}<R>({})", name, arguments);
 }
 
-std::string CppDialect::lane_load(const Argument& argument, std::size_t first) const {
-    return fmt::format("K::load({} + {})", argument.name, first);
+std::string CppDialect::lane_load(std::size_t lanes, const Argument& argument, std::size_t first) const {
+    return fmt::format("K{}::load({} + {})", lanes, argument.name, first);
 }
 
-std::string CppDialect::lane_gather(const std::vector<std::string>& elements) const {
-    return fmt::format("K::of({})", fmt::join(elements, ", "));
+std::string CppDialect::lane_gather(std::size_t lanes, const std::vector<std::string>& elements) const {
+    return fmt::format("K{}::of({})", lanes, fmt::join(elements, ", "));
 }
 
-std::string CppDialect::lane_function(Op op, const std::vector<std::string>& operands) const {
-    return "K" + function(op, operands).substr(1);
+std::string CppDialect::lane_function(std::size_t lanes, Op op, const std::vector<std::string>& operands) const {
+    return fmt::format("K{}{}", lanes, function(op, operands).substr(1));
 }
 
 std::string CppDialect::lane_of(const std::string& name, std::size_t lane) const {
@@ -101,9 +109,9 @@ std::string CppRoutine::open(const RoutineBody& body) {
 std::string CppRoutine::declare(const RoutineBody& body) {
     const Routine& routine = body.routine;
     std::string text = uses_math(body) ? "    using L = lag_math<R>;\n" : "";
-    if (body.needs.lanes)
-        text += fmt::format("    using K = lag_limbs<R, {}>;  // {}\n    using V = typename K::value;\n",
-                            program_.limbs.size(), fmt::join(program_.limbs, ", "));
+    for (const std::size_t lanes : body.needs.lanes)
+        text += fmt::format("    using K{0} = lag_limbs<R, {0}>;  // {1}\n    using V{0} = typename K{0}::value;\n",
+                            lanes, names_of_limbs(program_, lanes));
     if (!body.sets_zero()) return text;
     if (routine.calls_linked())
         text +=
@@ -153,13 +161,14 @@ std::string CppRoutine::check(const std::string& condition, std::size_t info) {
     return wrapped_c(fmt::format("if (info == 0 && !L::every({})) info = {};", condition, info), 4);
 }
 
-std::string CppRoutine::assign_lanes(const std::string& temporary, const std::string& value) {
-    return wrapped_c(fmt::format("const V {} = {};", temporary, value), 4);
+std::string CppRoutine::assign_lanes(std::size_t lanes, const std::string& temporary, const std::string& value) {
+    return wrapped_c(fmt::format("const V{} {} = {};", lanes, temporary, value), 4);
 }
 
 std::string CppRoutine::check_lanes(const std::string& condition, const std::vector<std::size_t>& by_lane) {
-    return wrapped_c(
-        fmt::format("info = info == 0 ? K::first_failing({}, {{{}}}) : info;", condition, fmt::join(by_lane, ", ")), 4);
+    return wrapped_c(fmt::format("info = info == 0 ? K{}::first_failing({}, {{{}}}) : info;", by_lane.size(), condition,
+                                 fmt::join(by_lane, ", ")),
+                     4);
 }
 
 std::string CppRoutine::call(const Routine& routine, const CodeStatement& statement) {
@@ -188,7 +197,7 @@ std::string CppRoutine::call_piece(const RoutineBody& piece) {
 
 std::string CppRoutine::evaluate_sines(const SinePlan::Group& group, const AngleText& angle) {
     const std::size_t n = group.angles.size();
-    const char* const type = group.has_lanes ? "V" : "R";
+    const std::string type = group.lanes > 0 ? fmt::format("V{}", group.lanes) : "R";
     std::vector<std::string> list;
     for (std::size_t k = 0; k < n; ++k) list.push_back(angle(k));
     return wrapped_c(fmt::format("const {} {}[{}] = {{{}}};", type, group.angle, n, fmt::join(list, ", ")), 4) +

@@ -17,9 +17,9 @@ struct CppDialect : Dialect {
     std::string work(std::size_t slot) const override;
     std::string function(Op op, const std::vector<std::string>& operands) const override;
     std::string table_call(const std::string& name, const std::string& arguments) const override;
-    std::string lane_load(const Argument& argument, std::size_t first) const override;
-    std::string lane_gather(const std::vector<std::string>& elements) const override;
-    std::string lane_function(Op op, const std::vector<std::string>& operands) const override;
+    std::string lane_load(std::size_t lanes, const Argument& argument, std::size_t first) const override;
+    std::string lane_gather(std::size_t lanes, const std::vector<std::string>& elements) const override;
+    std::string lane_function(std::size_t lanes, Op op, const std::vector<std::string>& operands) const override;
     std::string lane_of(const std::string& name, std::size_t lane) const override;
 };
 
@@ -36,7 +36,7 @@ class CppRoutine : public RoutineHooks {
     std::string assign(const std::string& temporary, const std::string& value) override;
     std::string store(const std::string& element, const std::string& value) override;
     std::string check(const std::string& condition, std::size_t info) override;
-    std::string assign_lanes(const std::string& temporary, const std::string& value) override;
+    std::string assign_lanes(std::size_t lanes, const std::string& temporary, const std::string& value) override;
     std::string check_lanes(const std::string& condition, const std::vector<std::size_t>& by_lane) override;
     std::string call(const Routine& routine, const CodeStatement& statement) override;
     std::string call_piece(const RoutineBody& piece) override;

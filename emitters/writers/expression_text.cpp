@@ -49,8 +49,8 @@ class Printer {
         if (const auto known = program_.constant_number.find(value.id); known != program_.constant_number.end()) {
             const auto c = std::ranges::find(routine_.arguments, "c", &Argument::name);
             if (c != routine_.arguments.end() && c->intent == Argument::Intent::in)
-                return code_.free_graph().is_lane_value(value) ? dialect_.lane_load(*c, known->second)
-                                                               : dialect_.element(*c, known->second);
+                return routine_.lanes_of(id) > 0 ? dialect_.lane_load(routine_.lanes_of(id), *c, known->second)
+                                                 : dialect_.element(*c, known->second);
         }
         if (const std::size_t k = threshold_of(code_, id, is_alternative); k < thresholds.size())
             return dialect_.named_number(thresholds[k].name, thresholds[k].value);
@@ -63,7 +63,7 @@ class Printer {
 
     std::string symbol(CodeId id) const {
         const Symbol& symbol = code_.symbol_of(id);
-        if (symbol.is_lane_value) return gathered(symbol);
+        if (symbol.lanes > 0) return gathered(symbol);
         const ArgumentElement place = routine_.reads.at({symbol.role, symbol.name});
         return dialect_.element(routine_.arguments[place.argument], place.element);
     }
@@ -71,14 +71,14 @@ class Printer {
     std::string gathered(const Symbol& symbol) const {
         const std::vector<LaneSource>& sources = routine_.lane_reads.at({symbol.role, symbol.name});
         std::vector<std::string> elements;
-        for (std::size_t k = 0; k < program_.lane_width(); ++k) {
+        for (std::size_t k = 0; k < lane_width(symbol.lanes); ++k) {
             const LaneSource& source = sources[k < sources.size() ? k : 0];
             const std::string sign = source.sign < 0 ? "-" : "";
             elements.push_back(source.sign == 0 ? dialect_.number(0)
                                                 : sign + dialect_.element(routine_.arguments[source.place.argument],
                                                                           source.place.element));
         }
-        return dialect_.lane_gather(elements);
+        return dialect_.lane_gather(symbol.lanes, elements);
     }
 
     // What a selection takes otherwise: `text`, or a name.
@@ -109,7 +109,8 @@ class Printer {
                 std::vector<std::string> operands;
                 for (const Item& operand : code_.items(item.id)) operands.push_back(text(operand, Level::sum));
                 if (node.op == Op::select) operands[2] = alternative(code_.items(item.id)[2], operands[2]);
-                if (has_lanes(item.id)) return negated(dialect_.lane_function(node.op, operands), item.minus, level);
+                if (const std::size_t lanes = lanes_in(item.id); lanes > 0)
+                    return negated(dialect_.lane_function(lanes, node.op, operands), item.minus, level);
                 if (node.op == Op::select) {
                     const auto branch = [&](std::size_t k) {
                         return Operand{operands[k], is_name(code_.items(item.id)[k].id)};
@@ -148,8 +149,10 @@ class Printer {
         return dialect_.equal(of, std::lround(value.minus ? -number : number));
     }
 
-    // It is a lane value, or made of some.
-    bool has_lanes(CodeId id) const { return code_.node(id).op == Op::lane_sum || routine_.is_lane_value(id); }
+    // Of a lane value, or of those that are summed.
+    std::size_t lanes_in(CodeId id) const {
+        return code_.node(id).op == Op::lane_sum ? code_.node(id).payload : routine_.lanes_of(id);
+    }
 
     std::string looked_up(CodeId id, const std::vector<std::string>& operands) const {
         const Lookup& lookup = code_.lookup_of(id);
@@ -291,13 +294,13 @@ namespace {
 std::string Dialect::part(const std::string& array, std::size_t first, std::size_t) const {
     return first == 0 ? array : array + " + " + std::to_string(first);
 }
-std::string Dialect::lane_load(const Argument&, std::size_t) const {
+std::string Dialect::lane_load(std::size_t, const Argument&, std::size_t) const {
     refuse_lanes();
 }
-std::string Dialect::lane_gather(const std::vector<std::string>&) const {
+std::string Dialect::lane_gather(std::size_t, const std::vector<std::string>&) const {
     refuse_lanes();
 }
-std::string Dialect::lane_function(Op, const std::vector<std::string>&) const {
+std::string Dialect::lane_function(std::size_t, Op, const std::vector<std::string>&) const {
     refuse_lanes();
 }
 std::string Dialect::lane_of(const std::string&, std::size_t) const {

@@ -38,9 +38,9 @@ struct Dialect {
     virtual bool names_selections() const { return false; }  // the text of a selection is a name
     // -- lane values (core/lanes.hpp); InternalError in a language that has none
     // Of elements in memory one after the other, and of single ones, as many as there are lanes in memory.
-    virtual std::string lane_load(const Argument& argument, std::size_t first) const;
-    virtual std::string lane_gather(const std::vector<std::string>& elements) const;
-    virtual std::string lane_function(Op op, const std::vector<std::string>& operands) const;
+    virtual std::string lane_load(std::size_t lanes, const Argument& argument, std::size_t first) const;
+    virtual std::string lane_gather(std::size_t lanes, const std::vector<std::string>& elements) const;
+    virtual std::string lane_function(std::size_t lanes, Op op, const std::vector<std::string>& operands) const;
     virtual std::string lane_of(const std::string& name, std::size_t lane) const;  // from 0
     // A call of the function that looks up in a table: its name ("table_1"), then orders and operands as text.
     virtual std::string table_call(const std::string& name, const std::string& arguments) const {

@@ -261,9 +261,8 @@ class HeadComment {
 
     void add_operations() {
         title("operations in each routine");
-        if (!program_.limbs.empty())
-            line(fmt::format("one on all {} limbs at once counts as one: {}", program_.limbs.size(),
-                             fmt::join(program_.limbs, ", ")));
+        for (const auto& limbs : program_.limbs)
+            line(fmt::format("one on all {} limbs at once counts as one: {}", limbs.size(), fmt::join(limbs, ", ")));
         for (const Routine* routine : routines_)
             text_ += fmt::format("{}{}{}{}: {}\n", style_.mark, style_.model, routine->name,
                                  routine->instead_of_lanes ? ", one limb after the other" : "",

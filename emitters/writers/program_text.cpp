@@ -22,13 +22,13 @@ struct DumpDialect : Dialect {
         for (std::size_t k = 0; k < operands.size(); ++k) text += (k > 0 ? ", " : "") + operands[k];
         return text + ")";
     }
-    std::string lane_load(const Argument& argument, std::size_t first) const override {
+    std::string lane_load(std::size_t, const Argument& argument, std::size_t first) const override {
         return argument.name + "[" + std::to_string(first + 1) + "..]";
     }
-    std::string lane_gather(const std::vector<std::string>& elements) const override {
+    std::string lane_gather(std::size_t, const std::vector<std::string>& elements) const override {
         return function_text("lanes", elements);
     }
-    std::string lane_function(Op op, const std::vector<std::string>& operands) const override {
+    std::string lane_function(std::size_t, Op op, const std::vector<std::string>& operands) const override {
         return function(op, operands);
     }
     std::string lane_of(const std::string& name, std::size_t lane) const override {

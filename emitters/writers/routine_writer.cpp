@@ -12,7 +12,7 @@ std::string RoutineHooks::evaluate_sines(const SinePlan::Group&, const AngleText
     throw InternalError("this language has no vector sines");
 }
 
-std::string RoutineHooks::assign_lanes(const std::string&, const std::string&) {
+std::string RoutineHooks::assign_lanes(std::size_t, const std::string&, const std::string&) {
     throw InternalError("this language has no lane values");
 }
 std::string RoutineHooks::check_lanes(const std::string&, const std::vector<std::size_t>&) {
@@ -106,8 +106,8 @@ std::string RoutineWriter::statement(const RoutineBody& body, const CodeStatemen
     if (s.kind == CodeStatement::Kind::result)
         return hooks_.store(dialect.element(routine.arguments[s.place.argument], s.place.element), value);
     const std::string name = temporary_name(routine, s.number);
-    const std::string text =
-        routine.is_lane_value(s.value.id) ? hooks_.assign_lanes(name, value) : hooks_.assign(name, value);
+    const std::size_t lanes = routine.lanes_of(s.value.id);
+    const std::string text = lanes > 0 ? hooks_.assign_lanes(lanes, name, value) : hooks_.assign(name, value);
     return is_stored(routine, s) ? text + hooks_.store(dialect.work(routine.slot[s.number] - 1), name) : text;
 }
 

@@ -57,7 +57,7 @@ class RoutineHooks {
     virtual std::string store(const std::string& element, const std::string& value) = 0;  // to an array or a dummy
     virtual std::string check(const std::string& condition, std::size_t info) = 0;
     // The same with lane values; `by_lane`: the value of info for each lane, 0 where none.
-    virtual std::string assign_lanes(const std::string& temporary, const std::string& value);
+    virtual std::string assign_lanes(std::size_t lanes, const std::string& temporary, const std::string& value);
     virtual std::string check_lanes(const std::string& condition, const std::vector<std::size_t>& by_lane);
     virtual std::string call(const Routine& routine, const CodeStatement& statement) = 0;  // of the user's routine
     virtual std::string call_piece(const RoutineBody& piece) = 0;

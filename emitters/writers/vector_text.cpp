@@ -56,25 +56,35 @@ std::string numbered(const std::string& before, std::size_t count) {
 }
 
 Holes limbs_holes(std::size_t limbs) {
-    return {{"N", std::to_string(limbs)}, {"WIDTH", limbs <= 4 ? "4" : "8"}};
+    return {{"N", std::to_string(limbs)}, {"WIDTH", std::to_string(lane_width(limbs))}};
 }
 
 }  // namespace
 
+std::string c_lane_type(std::size_t lanes) {
+    return "lag_limbs_" + std::to_string(lanes);
+}
+
 std::string c_limbs_text(std::size_t limbs) {
-    const std::size_t width = limbs <= 4 ? 4 : 8;
-    const std::string type = "lag_limbs_" + std::to_string(limbs);
+    const std::size_t width = lane_width(limbs);
+    const std::string type = c_lane_type(limbs);
     std::string sum = "    pair sum = {a[0], a[1]};\n", failing, functions;
     for (std::size_t k = 2; k + 1 < limbs; k += 2)
         sum += fmt::format("    {{\n        const pair next = {{a[{}], a[{}]}};\n        sum = sum + next;\n    }}\n",
                            k, k + 1);
     sum += "    return sum[0] + sum[1]" + (limbs % 2 == 1 ? fmt::format(" + a[{}]", limbs - 1) : "") + ";\n";
-    failing =
-        fmt::format("    typedef double half __attribute__((vector_size(32)));\n    half part[{}];\n", width / 4) +
-        "    memcpy(part, &holds, sizeof holds);\n    if (";
-    for (std::size_t k = 0; k < width / 4; ++k)
-        failing += fmt::format("{}__builtin_ia32_movmskpd256(part[{}]) == 15", k > 0 ? " && " : "", k);
-    failing += ") return 0;\n";
+    if (width == 2) {
+        failing =
+            "    typedef double both __attribute__((vector_size(16)));\n"
+            "    if (__builtin_ia32_movmskpd((both)holds) == 3) return 0;\n";
+    } else {
+        failing =
+            fmt::format("    typedef double half __attribute__((vector_size(32)));\n    half part[{}];\n", width / 4) +
+            "    memcpy(part, &holds, sizeof holds);\n    if (";
+        for (std::size_t k = 0; k < width / 4; ++k)
+            failing += fmt::format("{}__builtin_ia32_movmskpd256(part[{}]) == 15", k > 0 ? " && " : "", k);
+        failing += ") return 0;\n";
+    }
     for (std::size_t k = 0; k < limbs; ++k)
         failing += fmt::format("    if (info{0} != 0 && !holds[{0}]) return info{0};\n", k);
     for (const char* name : {"sin", "cos", "sqrt", "abs"})
@@ -86,7 +96,9 @@ std::string c_limbs_text(std::size_t limbs) {
     Holes holes = limbs_holes(limbs);
     holes.insert(
         holes.end(),
-        {{"MACHINE", width == 4 ? "__AVX__" : "__AVX512F__"},
+        {{"MACHINE", width == 2   ? "__SSE2__"
+                     : width == 4 ? "__AVX__"
+                                  : "__AVX512F__"},
          {"OF",
           wrapped_c(fmt::format("static LAG_INTO_ITS_USER {0} {0}_of({1}) {{", type, numbered("double a", width)), 0)},
          {"NAMES", numbered("a", width)},
@@ -100,7 +112,7 @@ std::string c_limbs_text(std::size_t limbs) {
 }
 
 std::string c_limbs_sine_text(std::size_t limbs) {
-    return filled_template("limbs_sines.h", limbs_holes(limbs));
+    return filled_template(lane_width(limbs) == 2 ? "limbs_sines_of_two.h" : "limbs_sines.h", limbs_holes(limbs));
 }
 
 std::string c_sine_text() {

@@ -14,6 +14,7 @@ constexpr std::size_t padded_angles(std::size_t angles) {
     return (angles + sine_block - 1) / sine_block * sine_block;
 }
 
+std::string c_lane_type(std::size_t lanes);        // lag_limbs_<n>
 std::string c_limbs_text(std::size_t limbs);       // LAG_LIMBS_<n>_DEFINED: lag_limbs_<n> and what it takes
 std::string c_limbs_sine_text(std::size_t limbs);  // lag_limbs_<n>_sines; stands after c_sine_text()
 std::string c_sine_text();                         // LAG_C_SINES_DEFINED: lag_sines(a, b, c, d, sine, cosine)

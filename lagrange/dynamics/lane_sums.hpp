@@ -8,43 +8,41 @@
 
 namespace lag {
 
-// By body, by link: whether it stands for several equal ones. A limb in lanes begins at the first body outward whose
+// By body: for how many equal ones it stands; 0: for itself. A limb in lanes begins at the first body outward whose
 // hinge has a speed in lanes.
-std::vector<bool> bodies_in_lanes(const Model& model);
-std::vector<bool> links_in_lanes(const Model& model, const Kinematics& kinematics);
+std::vector<std::size_t> lanes_of_bodies(const Model& model);
 
 // Component by component; zeros stay zeros of no graph.
-Expr lane_sum(Expr e);
-Vec3<Expr> lane_sum(const Vec3<Expr>& v);
-Mat3<Expr> lane_sum(const Mat3<Expr>& m);
-Inertia lane_sum(const Inertia& inertia);
-Wrench lane_sum(const Wrench& wrench);
+Expr lane_sum(Expr e, std::size_t lanes);
+Vec3<Expr> lane_sum(const Vec3<Expr>& v, std::size_t lanes);
+Mat3<Expr> lane_sum(const Mat3<Expr>& m, std::size_t lanes);
+Inertia lane_sum(const Inertia& inertia, std::size_t lanes);
+Wrench lane_sum(const Wrench& wrench, std::size_t lanes);
 
 // Links in lanes, and the way inward from them.
 class LaneBoundary {
   public:
     LaneBoundary(const Model& model, const Kinematics& kinematics)
-        : kinematics_(kinematics), in_lanes_(links_in_lanes(model, kinematics)) {}
+        : kinematics_(kinematics), lanes_of_body_(lanes_of_bodies(model)) {}
 
+    std::size_t lanes_of(BodyIndex b) const { return lanes_of_body_[b.value]; }
+    std::size_t lanes_of(std::size_t link) const { return link == 0 ? 0 : lanes_of(kinematics_.links[link].body); }
     bool is_crossed_from(std::size_t link) const {
-        return in_lanes_[link] && !in_lanes_[kinematics_.links[link].inboard];
+        return lanes_of(link) > 0 && lanes_of(kinematics_.links[link].inboard) == 0;
     }
-    bool has_lanes(std::size_t link) const { return in_lanes_[link]; }
     // What link `link` carries inward, as its inboard link receives it.
     template <class T>
     T received(std::size_t link, T carried) const {
-        return is_crossed_from(link) ? lane_sum(carried) : carried;
+        return is_crossed_from(link) ? lane_sum(carried, lanes_of(link)) : carried;
     }
-    // A load on link `link`, whatever it is made of.
-    template <class T>
-    T applied(std::size_t link, T load) const {
-        return in_lanes_[link] ? load : sum_of_lane_values(load);
+    // A load on link `link`; it stands for `lanes` equal ones, 0: for itself.
+    Vec3<Expr> applied(std::size_t link, const Vec3<Expr>& load, std::size_t lanes) const {
+        return lanes > 0 && lanes_of(link) == 0 ? lane_sum(load, lanes) : load;
     }
 
   private:
-    static Vec3<Expr> sum_of_lane_values(const Vec3<Expr>& v);
     const Kinematics& kinematics_;
-    std::vector<bool> in_lanes_;
+    std::vector<std::size_t> lanes_of_body_;
 };
 
 }  // namespace lag

@@ -11,18 +11,25 @@ namespace lag {
 
 namespace {
 
-// Wrenches by link, to which loads are added one by one.
+// Wrenches by link, to which loads are added one by one. `lanes`: for how many equal ones the load that is added now
+// stands; 0: for itself.
 struct Applied {
     std::vector<Wrench>& wrenches;
     LaneBoundary boundary;
+    std::size_t lanes = 0;
+
+    void take(const std::vector<BodyIndex>& bodies) {
+        lanes = 0;
+        for (const BodyIndex b : bodies) lanes = std::max(lanes, boundary.lanes_of(b));
+    }
 
     void add_force(const PointOnLink& point, const Vec3<Expr>& force) {
         Wrench& wrench = wrenches[point.link];
-        wrench.force = wrench.force + boundary.applied(point.link, force);
-        wrench.moment = wrench.moment + boundary.applied(point.link, cross(point.location, force));
+        wrench.force = wrench.force + boundary.applied(point.link, force, lanes);
+        wrench.moment = wrench.moment + boundary.applied(point.link, cross(point.location, force), lanes);
     }
     void add_moment(std::size_t link, const Vec3<Expr>& moment) {
-        wrenches[link].moment = wrenches[link].moment + boundary.applied(link, moment);
+        wrenches[link].moment = wrenches[link].moment + boundary.applied(link, moment, lanes);
     }
 };
 
@@ -35,6 +42,7 @@ void require_line(const LineLoad& load, const LineBetween& line) {
 }
 
 void add_line_load(Applied& applied, const Kinematics& k, const LineLoad& load) {
+    applied.take({load.P.body, load.Q.body});
     const LineBetween line = line_between(k, load.P, load.Q);
     require_line(load, line);
     // positive pushes apart: P is pushed from Q towards P
@@ -49,6 +57,7 @@ void add_line_load(Applied& applied, const Kinematics& k, const LineLoad& load) 
 namespace {
 
 void add_force_load(Applied& applied, const Kinematics& k, const ForceLoad& load) {
+    applied.take({load.point.body, load.frame.body, load.reaction ? load.reaction->body : ground});
     const PointOnLink p = on_link(k, load.point);
     if (p.link != 0) applied.add_force(p, to_link_axes(k, load.components, load.frame, p.link));
     if (!load.reaction) return;
@@ -57,6 +66,7 @@ void add_force_load(Applied& applied, const Kinematics& k, const ForceLoad& load
 }
 
 void add_torque_load(Applied& applied, const Kinematics& k, const TorqueLoad& load) {
+    applied.take({load.body, load.frame.body, load.reaction.value_or(ground)});
     const std::size_t l = k.link_of_body[load.body.value];
     if (l != 0) applied.add_moment(l, to_link_axes(k, load.components, load.frame, l));
     if (!load.reaction) return;

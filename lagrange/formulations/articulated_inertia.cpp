@@ -27,8 +27,8 @@ void add_along(ArticulatedInertia& sum, const Expr& factor, const ArticulatedIne
     }
 }
 
-ArticulatedInertia lane_sum(const ArticulatedInertia& inertia) {
-    return {lane_sum(inertia.J), lane_sum(inertia.H), lane_sum(inertia.M)};
+ArticulatedInertia lane_sum(const ArticulatedInertia& inertia, std::size_t lanes) {
+    return {lane_sum(inertia.J, lanes), lane_sum(inertia.H, lanes), lane_sum(inertia.M, lanes)};
 }
 
 Wrench operator*(const ArticulatedInertia& inertia, const SpeedColumn& column) {

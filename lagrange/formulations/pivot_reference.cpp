@@ -14,13 +14,13 @@ namespace {
 // Are they so in every lane?
 template <class Condition>
 bool holds_in_lanes(const Model& model, const std::vector<Mat3<Expr>>& given, const Condition& condition) {
-    bool has_lanes = false;
+    std::size_t lanes = 0;
     for (const Mat3<Expr>& m : given)
         for (const auto& row : m.rows)
-            for (const Expr& e : row) has_lanes = has_lanes || model.graph->is_lane_value(e);
-    if (!has_lanes) return condition(given);
+            for (const Expr& e : row) lanes = std::max(lanes, model.graph->lanes_of(e));
+    if (lanes == 0) return condition(given);
     LaneExpansion in_lane(*model.graph);
-    for (std::size_t lane = 0; lane < model.graph->lanes(); ++lane) {
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
         std::vector<Mat3<Expr>> values = given;
         for (Mat3<Expr>& m : values)
             for (auto& row : m.rows)

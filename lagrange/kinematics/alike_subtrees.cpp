@@ -22,34 +22,54 @@ void collect(const Model& model, BodyIndex b, std::vector<BodyIndex>& bodies) {
     for (const BodyIndex carried : carried_by(model, b)) collect(model, carried, bodies);
 }
 
+std::string axis_text(const Model& model, const Vec3<Expr>& axis) {
+    std::string text;
+    for (const Expr& component : axis.c) text += " " + to_string(*model.graph, component);
+    return text;
+}
+
+enum class Axes { same, same_or_opposite };
+
 // What hinges must have in common.
-std::string form_of(const Model& model, const Hinge& hinge) {
+std::string form_of(const Model& model, const Hinge& hinge, Axes axes) {
     std::string form = std::to_string(static_cast<int>(hinge.quasi)) + " " + std::to_string(hinge.sequence) + " " +
                        std::to_string(hinge.planar_axis) + (hinge.euler_parameters ? " parameters" : "");
+    const bool may_be_opposite = axes == Axes::same_or_opposite && may_be_mirrored(hinge);
     for (const Motion& motion : hinge.motions) {
+        const std::string axis = axis_text(model, motion.axis);
         form += motion.kind == Motion::Kind::rotate ? " about" : " along";
-        for (const Expr& component : motion.axis.c) form += " " + to_string(*model.graph, component);
+        form += may_be_opposite ? std::min(axis, axis_text(model, -motion.axis)) : axis;
         form += motion.coordinate ? " free" : " given";
     }
     return form;
 }
 
-std::string form_of(const Model& model, BodyIndex b, bool with_carried) {
-    const Body& body = model.body(b);
-    std::string form = form_of(model, body.hinge);
-    for (const auto& [axis, angle] : body.orient_rotations) form += " turned" + std::to_string(axis);
-    if (!with_carried) return form;
-    form += " (";
-    for (const BodyIndex carried : carried_by(model, b)) form += form_of(model, carried, true) + ", ";
+// With all that it carries, whatever the orientations.
+std::string form_of(const Model& model, BodyIndex b, Axes axes) {
+    std::string form = form_of(model, model.body(b).hinge, axes) + " (";
+    for (const BodyIndex carried : carried_by(model, b)) form += form_of(model, carried, axes) + ", ";
     return form + ")";
 }
 
+bool is_unturned(const Body& body) {
+    for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t j = 0; j < 3; ++j)
+            if (!(i == j ? body.orient(i, j).is_one() : body.orient(i, j).is_zero())) return false;
+    return true;
+}
+
+std::size_t rotations_of(const Model& model, const std::vector<BodyIndex>& bodies) {
+    std::size_t count = 0;
+    for (const BodyIndex b : bodies) count += model.body(b).orient_rotations.size();
+    return count;
+}
+
 // The forms of its bodies one after the other; nothing where the limb branches.
-std::optional<std::vector<std::string>> chain_of(const Model& model, const std::vector<BodyIndex>& bodies) {
+std::optional<std::vector<std::string>> chain_of(const Model& model, const std::vector<BodyIndex>& bodies, Axes axes) {
     std::vector<std::string> forms;
     for (const BodyIndex b : bodies) {
         if (carried_by(model, b).size() > 1) return std::nullopt;
-        forms.push_back(form_of(model, b, false));
+        forms.push_back(form_of(model, model.body(b).hinge, axes));
     }
     return forms;
 }
@@ -78,33 +98,82 @@ std::size_t speeds_of(const Model& model, const Limbs& limbs) {
     return speeds;
 }
 
+// Where a limb has a body, the orientations are those of `like`, or some of them.
+bool is_turned_like(const Model& model, const std::vector<std::optional<BodyIndex>>& places,
+                    const std::vector<BodyIndex>& like) {
+    for (std::size_t k = 0; k < places.size(); ++k)
+        if (places[k] && !rotations_like(model.body(*places[k]), model.body(like[k]))) return false;
+    return true;
+}
+
+// Subtrees of the same form, in order; each class holds those whose orientations are among its first whole one's.
+using Subtree = std::vector<BodyIndex>;
+std::vector<std::vector<Subtree>> classes_of(const Model& model, const std::vector<Subtree>& subtrees, Axes axes) {
+    std::map<std::string, std::vector<Subtree>> by_form;
+    for (const Subtree& bodies : subtrees) by_form[form_of(model, bodies.front(), axes)].push_back(bodies);
+    std::vector<std::vector<Subtree>> classes;
+    for (auto& [form, open] : by_form)
+        while (!open.empty()) {
+            const Subtree most =
+                *std::ranges::max_element(open, {}, [&](const Subtree& bodies) { return rotations_of(model, bodies); });
+            const auto others = std::stable_partition(open.begin(), open.end(), [&](const Subtree& bodies) {
+                return std::ranges::equal(bodies, most, [&](BodyIndex b, BodyIndex like) {
+                    return rotations_like(model.body(b), model.body(like)).has_value();
+                });
+            });
+            classes.emplace_back(open.begin(), others);
+            open.erase(open.begin(), others);
+        }
+    return classes;
+}
+
+// Of the subtrees on one body.
+std::vector<Limbs> limbs_among(const Model& model, const std::vector<Subtree>& subtrees, Axes axes) {
+    std::vector<Limbs> found;
+    for (const std::vector<Subtree>& members : classes_of(model, subtrees, axes)) {
+        if (model.body(members.front().front()).hinge.speeds.empty()) continue;
+        Limbs limbs;
+        const auto forms = chain_of(model, members.front(), axes);
+        for (const Subtree& bodies : subtrees) {
+            if (std::ranges::count(members, bodies) > 0) {
+                limbs.emplace_back(bodies.begin(), bodies.end());
+                continue;
+            }
+            const auto shorter = chain_of(model, bodies, axes);
+            if (!forms || !shorter || shorter->size() >= forms->size()) continue;
+            auto places = stretched(*forms, *shorter, bodies);
+            if (places && is_turned_like(model, *places, members.front())) limbs.push_back(std::move(*places));
+        }
+        if (limbs.size() >= fewest_lanes && limbs.size() <= most_lanes) found.push_back(std::move(limbs));
+    }
+    return found;
+}
+
 }  // namespace
+
+bool may_be_mirrored(const Hinge& hinge) {
+    return hinge.quasi == Quasi::none &&
+           std::ranges::all_of(hinge.motions, [](const Motion& motion) { return motion.coordinate.has_value(); });
+}
+
+std::optional<std::vector<std::pair<int, Expr>>> rotations_like(const Body& body, const Body& like) {
+    std::vector<std::pair<int, Expr>> rotations;
+    const auto& own = body.orient_rotations;
+    if (own.empty() && !like.orient_rotations.empty() && !is_unturned(body)) return std::nullopt;
+    std::size_t next = 0;
+    for (const auto& [axis, angle] : like.orient_rotations)
+        rotations.emplace_back(axis, next < own.size() && own[next].first == axis ? own[next++].second : Expr{});
+    return next == own.size() ? std::optional(rotations) : std::nullopt;
+}
 
 std::vector<Limbs> alike_subtrees(const Model& model) {
     std::vector<Limbs> candidates;
     for (std::size_t base = 1; base < model.bodies.size(); ++base) {
-        const std::vector<BodyIndex> roots = carried_by(model, BodyIndex(base));
-        std::map<std::string, std::vector<BodyIndex>> classes;
-        for (const BodyIndex root : roots) classes[form_of(model, root, true)].push_back(root);
-        for (const auto& [form, members] : classes) {
-            Limbs limbs;
-            std::vector<BodyIndex> first;
-            collect(model, members.front(), first);
-            const auto forms = chain_of(model, first);
-            for (const BodyIndex root : roots) {
-                std::vector<BodyIndex> bodies;
-                collect(model, root, bodies);
-                if (std::ranges::count(members, root) > 0) {
-                    limbs.emplace_back(bodies.begin(), bodies.end());
-                    continue;
-                }
-                const auto shorter = chain_of(model, bodies);
-                if (!forms || !shorter || shorter->size() >= forms->size()) continue;
-                if (auto places = stretched(*forms, *shorter, bodies)) limbs.push_back(std::move(*places));
-            }
-            if (model.body(members.front()).hinge.speeds.empty()) continue;
-            if (limbs.size() >= fewest_lanes && limbs.size() <= most_lanes) candidates.push_back(std::move(limbs));
-        }
+        std::vector<Subtree> subtrees;
+        for (const BodyIndex root : carried_by(model, BodyIndex(base))) collect(model, root, subtrees.emplace_back());
+        for (const Axes axes : {Axes::same_or_opposite, Axes::same})
+            for (Limbs& limbs : limbs_among(model, subtrees, axes))
+                if (std::ranges::count(candidates, limbs) == 0) candidates.push_back(std::move(limbs));
     }
     std::ranges::stable_sort(candidates, std::greater<>{}, [&](const Limbs& limbs) { return speeds_of(model, limbs); });
     return candidates;

@@ -3,9 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
+#include <utility>
 
-#include "lagrange/kinematics/alike_subtrees.hpp"
 #include "lagrange/kinematics/lane_values.hpp"
 
 namespace lag {
@@ -19,18 +20,18 @@ struct NotInLanes {
 
 class Prototype {
   public:
-    Prototype(const Model& model, const Limbs& limbs)
-        : whole_(model),
-          limbs_(limbs),
-          values_(*model.graph),
-          lane_of_body_(model.bodies.size()),
-          place_of_body_(model.bodies.size()) {
-        for (std::size_t lane = 0; lane < limbs.size(); ++lane)
-            for (std::size_t k = 0; k < limbs[lane].size(); ++k)
-                if (limbs[lane][k]) {
-                    lane_of_body_[limbs[lane][k]->value] = lane;
-                    place_of_body_[limbs[lane][k]->value] = k;
+    Prototype(const Model& model, const std::vector<Limbs>& groups)
+        : whole_(model), groups_(groups), values_(*model.graph), site_of_body_(model.bodies.size()) {
+        for (std::size_t g = 0; g < groups.size(); ++g) {
+            const std::size_t begin = places_.size(), first = first_limb(groups[g]);
+            for (std::size_t k = 0; k < groups[g].front().size(); ++k) {
+                Place& place = places_.emplace_back(Place{g, begin, {}, *groups[g][first][k]});
+                for (std::size_t lane = 0; lane < groups[g].size(); ++lane) {
+                    place.by_lane.push_back(groups[g][lane][k]);
+                    if (place.by_lane.back()) site_of_body_[place.by_lane.back()->value] = Site{begin + k, lane};
                 }
+            }
+        }
     }
 
     PrototypeLimb run() {
@@ -40,8 +41,10 @@ class Prototype {
         model.bodies = {whole_.bodies.front()};
         model.coordinates.clear(), model.speeds.clear(), model.points.clear(), model.frames.clear();
         model.outputs.clear();
-        choose_first();
-        for (const auto& limb : limbs_) result_.limbs.push_back(whole_.body(*limb.front()).name);
+        for (const Limbs& limbs : groups_) {
+            std::vector<std::string>& names = result_.limbs.emplace_back();
+            for (const auto& limb : limbs) names.push_back(whole_.body(*limb.front()).name);
+        }
         pair_symbols();
         for (std::size_t b = 1; b < whole_.bodies.size(); ++b) add_body(BodyIndex(b));
         add_loads();
@@ -49,17 +52,35 @@ class Prototype {
     }
 
   private:
-    bool is_in_limb(BodyIndex b) const { return lane_of_body_[b.value].has_value(); }
-    const std::vector<std::optional<BodyIndex>>& first() const { return limbs_[first_]; }
+    // A body of the small model that stands for one in each limb of a group; none where the limb lacks it.
+    struct Place {
+        std::size_t group, begin;  // begin: the place of the limb's first body
+        std::vector<std::optional<BodyIndex>> by_lane;
+        BodyIndex first;  // that of the limb by which the others are described
+    };
+    struct Site {
+        std::size_t place, lane;
+    };
+    const std::optional<Site>& site_of(BodyIndex b) const { return site_of_body_[b.value]; }
+    const Body& first_at(std::size_t place) const { return whole_.body(places_[place].first); }
     Graph& graph() const { return *whole_.graph; }
     Expr zero() const { return graph().integer(0); }
 
-    // A limb that lacks nothing: the others are described by it.
-    void choose_first() {
-        const auto whole = std::ranges::find_if(limbs_, [](const auto& limb) {
-            return std::ranges::all_of(limb, [](const auto& b) { return b.has_value(); });
-        });
-        first_ = static_cast<std::size_t>(whole - limbs_.begin());
+    // A limb that lacks nothing, neither bodies nor rotations: the others are described by it.
+    std::size_t first_limb(const Limbs& limbs) const {
+        std::size_t first = 0;
+        std::optional<std::size_t> most;
+        for (std::size_t lane = 0; lane < limbs.size(); ++lane) {
+            std::size_t rotations = 0;
+            bool is_whole = true;
+            for (const auto& b : limbs[lane]) {
+                is_whole = is_whole && b.has_value();
+                if (b) rotations += whole_.body(*b).orient_rotations.size();
+            }
+            if (!is_whole || (most && rotations <= *most)) continue;
+            most = rotations, first = lane;
+        }
+        return first;
     }
 
     void refuse_what_has_no_lanes() const {
@@ -71,8 +92,8 @@ class Prototype {
         for (const Potential& potential : whole_.potentials) energies.push_back(potential.value);
         for (const Dissipation& dissipation : whole_.dissipations) energies.push_back(dissipation.value);
         for (const Expr& e : symbols_in(graph(), energies, bit(Role::coordinate) | bit(Role::speed)))
-            for (const auto& limb : limbs_)
-                for (const auto& b : limb)
+            for (const Place& place : places_)
+                for (const auto& b : place.by_lane)
                     if (b && is_symbol_of(*b, e))
                         throw NotInLanes{"a potential or a dissipation depends on " + graph().symbol_of(e).name};
     }
@@ -86,21 +107,37 @@ class Prototype {
     template <class AnyIndex>
     LaneEntry<AnyIndex> in_all_limbs(std::size_t place, std::size_t k,
                                      std::vector<AnyIndex> Hinge::*const entries) const {
-        LaneEntry<AnyIndex> entry{true, {}};
-        for (const auto& limb : limbs_)
-            entry.by_lane.push_back(limb[place] ? std::optional((whole_.body(*limb[place]).hinge.*entries).at(k))
-                                                : std::nullopt);
+        LaneEntry<AnyIndex> entry{true, {}, {}};
+        for (const auto& b : places_[place].by_lane) {
+            entry.by_lane.push_back(b ? std::optional((whole_.body(*b).hinge.*entries).at(k)) : std::nullopt);
+            entry.is_mirrored.push_back(b && is_mirrored(*b, place, k));
+        }
         return entry;
+    }
+    // Whether the hinge's k-th coordinate goes about or along the opposite axis of that in the first limb.
+    bool is_mirrored(BodyIndex b, std::size_t place, std::size_t k) const {
+        const Hinge &own = whole_.body(b).hinge, &like = first_at(place).hinge;
+        if (!may_be_mirrored(own)) return false;
+        const auto m = static_cast<std::size_t>(
+            std::ranges::find(own.motions, std::optional(own.coordinates.at(k)), &Motion::coordinate) -
+            own.motions.begin());
+        return axis_of(own.motions.at(m)) != axis_of(like.motions.at(m));
+    }
+    std::array<NodeId, 3> axis_of(const Motion& motion) const {
+        return {motion.axis[0].id, motion.axis[1].id, motion.axis[2].id};
     }
     template <class AnyIndex>
     std::vector<Expr> members_of(const LaneEntry<AnyIndex>& entry) const {
         std::vector<Expr> members;
-        for (const auto& index : entry.by_lane) members.push_back(index ? lag::symbol(whole_, *index) : zero());
+        for (std::size_t lane = 0; lane < entry.by_lane.size(); ++lane) {
+            const Expr e = entry.by_lane[lane] ? lag::symbol(whole_, *entry.by_lane[lane]) : zero();
+            members.push_back(entry.is_mirrored[lane] ? -e : e);
+        }
         return members;
     }
     void pair_symbols() {
-        for (std::size_t k = 0; k < first().size(); ++k) {
-            const Hinge& hinge = whole_.body(*first()[k]).hinge;
+        for (std::size_t k = 0; k < places_.size(); ++k) {
+            const Hinge& hinge = first_at(k).hinge;
             for (std::size_t q = 0; q < hinge.coordinates.size(); ++q)
                 values_.pair(members_of(in_all_limbs(k, q, &Hinge::coordinates)));
             for (std::size_t u = 0; u < hinge.speeds.size(); ++u)
@@ -118,12 +155,12 @@ class Prototype {
 
     // The bodies of the first limb stand for all limbs, those of the others go.
     void add_body(BodyIndex b) {
-        if (is_in_limb(b) && lane_of_body_[b.value] != first_) return;
+        if (site_of(b) && places_[site_of(b)->place].first != b) return;
         const std::size_t added = result_.model.bodies.size();
         Body body = whole_.body(b);
         body.inboard = at_.at(body.inboard.value);
         at_[b.value] = BodyIndex(added);
-        is_in_limb(b) ? join_body(body, place_of_body_[b.value]) : void();
+        if (site_of(b)) join_body(body, site_of(b)->place);
         add_hinge_entries(body, BodyIndex(added), b);
         result_.model.bodies.push_back(std::move(body));
     }
@@ -134,9 +171,9 @@ class Prototype {
         for (std::size_t k = 0; k < hinge.coordinates.size(); ++k) {
             const CoordinateIndex old = hinge.coordinates[k];
             Coordinate coordinate = whole_.coordinates[old.value];
-            LaneEntry<CoordinateIndex> entry{false, {old}};
-            if (is_in_limb(b)) {
-                entry = in_all_limbs(place_of_body_[b.value], k, &Hinge::coordinates);
+            LaneEntry<CoordinateIndex> entry{false, {old}, {false}};
+            if (site_of(b)) {
+                entry = in_all_limbs(site_of(b)->place, k, &Hinge::coordinates);
                 const Expr symbol =
                     values_.symbol(members_of(entry), Role::coordinate, name_of(entry, whole_.coordinates));
                 coordinate.name = graph().symbol_of(symbol).name;
@@ -150,9 +187,9 @@ class Prototype {
         for (std::size_t k = 0; k < hinge.speeds.size(); ++k) {
             const SpeedIndex old = hinge.speeds[k];
             Speed speed = whole_.speeds[old.value];
-            LaneEntry<SpeedIndex> entry{false, {old}};
-            if (is_in_limb(b)) {
-                entry = in_all_limbs(place_of_body_[b.value], k, &Hinge::speeds);
+            LaneEntry<SpeedIndex> entry{false, {old}, {false}};
+            if (site_of(b)) {
+                entry = in_all_limbs(site_of(b)->place, k, &Hinge::speeds);
                 const Expr symbol = values_.symbol(members_of(entry), Role::speed, name_of(entry, whole_.speeds));
                 speed.name = graph().symbol_of(symbol).name;
             }
@@ -176,7 +213,7 @@ class Prototype {
         const std::vector<Expr> roots{e};
         for (const Expr& q : symbols_in(graph(), roots, bit(Role::coordinate)))
             for (const Coordinate& coordinate : whole_.coordinates)
-                if (coordinate.name == graph().symbol_of(q).name && is_in_limb(coordinate.body))
+                if (coordinate.name == graph().symbol_of(q).name && site_of(coordinate.body))
                     throw NotInLanes{
                         fmt::format("the hinge of {} is coupled to {}", whole_.body(b).name, coordinate.name)};
     }
@@ -185,15 +222,13 @@ class Prototype {
     template <class Get>
     Expr joined(std::size_t place, const Get& get) {
         std::vector<Expr> members;
-        for (std::size_t lane = 0; lane < limbs_.size(); ++lane)
-            members.push_back(limbs_[lane][place] ? get(whole_.body(*limbs_[lane][place]), lane) : zero());
+        for (const auto& b : places_[place].by_lane) members.push_back(b ? get(whole_.body(*b)) : zero());
         return values_.joined(members);
     }
     template <class Get>
     Vec3<Expr> joined_vector(std::size_t place, const Get& get) {
         Vec3<Expr> v;
-        for (std::size_t i = 0; i < 3; ++i)
-            v[i] = joined(place, [&](const Body& body, std::size_t lane) { return get(body, lane)[i]; });
+        for (std::size_t i = 0; i < 3; ++i) v[i] = joined(place, [&](const Body& body) { return get(body)[i]; });
         return v;
     }
     template <class Get>
@@ -201,23 +236,24 @@ class Prototype {
         Mat3<Expr> m;
         for (std::size_t i = 0; i < 3; ++i)
             for (std::size_t j = 0; j < 3; ++j)
-                m(i, j) = joined(place, [&](const Body& body, std::size_t) { return get(body)(i, j); });
+                m(i, j) = joined(place, [&](const Body& body) { return get(body)(i, j); });
         return m;
     }
 
     // Where a limb lacks the body before, its hinge point is the sum of both, as in the first limb.
     Expr hinge_point(std::size_t place, std::size_t lane, std::size_t axis) const {
-        const auto& limb = limbs_[lane];
-        const auto first_has = [&](std::size_t k) { return !whole_.body(*first()[k]).at[axis].is_zero(); };
+        const auto body_at = [&](std::size_t k) { return places_[k].by_lane[lane]; };
+        const auto first_has = [&](std::size_t k) { return !first_at(k).at[axis].is_zero(); };
         std::size_t begin = place;  // bodies that are lacking before this one
-        while (begin > 0 && !limb[begin - 1]) --begin;
+        while (begin > places_[place].begin && !body_at(begin - 1)) --begin;
         std::size_t owner = place;  // this one or the one behind the gap
-        while (!limb[owner]) ++owner;
-        if (begin == owner) return whole_.body(*limb[owner]).at[axis];
+        while (!body_at(owner)) ++owner;
+        const Expr at = whole_.body(*body_at(owner)).at[axis];
+        if (begin == owner) return at;
         std::size_t holder = owner;
         while (holder > begin && !first_has(holder)) --holder;
         if (!first_has(holder)) holder = owner;
-        return holder == place ? whole_.body(*limb[owner]).at[axis] : zero();
+        return holder == place ? at : zero();
     }
 
     void require_still_gaps(std::size_t place) const {
@@ -225,35 +261,34 @@ class Prototype {
             return body.orient_rotations.empty() && is_zero(body.outboard_at) && body.orient(0, 0).is_one() &&
                    body.orient(1, 1).is_one() && body.orient(2, 2).is_one() && body.hinge.quasi == Quasi::none;
         };
-        for (const auto& limb : limbs_)
-            if (!limb[place] &&
-                (!is_plain(whole_.body(*first()[place])) || !is_plain(whole_.body(*first()[place + 1]))))
-                throw NotInLanes{
-                    fmt::format("a limb lacks {}, whose axes are turned", whole_.body(*first()[place]).name)};
+        for (const auto& b : places_[place].by_lane)
+            if (!b && (!is_plain(first_at(place)) || !is_plain(first_at(place + 1))))
+                throw NotInLanes{fmt::format("a limb lacks {}, whose axes are turned", first_at(place).name)};
     }
 
     void join_body(Body& body, std::size_t place) {
         require_still_gaps(place);
         std::vector<std::string> names;
-        for (const auto& limb : limbs_)
-            if (limb[place]) names.push_back(whole_.body(*limb[place]).name);
+        const auto& by_lane = places_[place].by_lane;
+        for (const auto& b : by_lane)
+            if (b) names.push_back(whole_.body(*b).name);
         body.name = common_name(names);
-        result_.bodies.push_back(body.name);
         for (std::size_t i = 0; i < 3; ++i) {
             std::vector<Expr> members;
-            for (std::size_t lane = 0; lane < limbs_.size(); ++lane) members.push_back(hinge_point(place, lane, i));
+            for (std::size_t lane = 0; lane < by_lane.size(); ++lane) members.push_back(hinge_point(place, lane, i));
             body.at[i] = values_.joined(members);
         }
-        const bool is_in_all = std::ranges::all_of(limbs_, [&](const auto& limb) { return limb[place].has_value(); });
+        const bool is_in_all = std::ranges::all_of(by_lane, [](const auto& b) { return b.has_value(); });
         if (is_in_all) {
             body.orient = joined_matrix(place, [](const Body& b) { return b.orient; });
+            const Body& like = first_at(place);
             for (std::size_t k = 0; k < body.orient_rotations.size(); ++k)
                 body.orient_rotations[k].second =
-                    joined(place, [&](const Body& b, std::size_t) { return b.orient_rotations.at(k).second; });
+                    joined(place, [&](const Body& b) { return rotations_like(b, like).value().at(k).second; });
         }
-        body.outboard_at = joined_vector(place, [](const Body& b, std::size_t) { return b.outboard_at; });
-        body.mass = joined(place, [](const Body& b, std::size_t) { return b.mass; });
-        body.cm = joined_vector(place, [](const Body& b, std::size_t) { return b.cm; });
+        body.outboard_at = joined_vector(place, [](const Body& b) { return b.outboard_at; });
+        body.mass = joined(place, [](const Body& b) { return b.mass; });
+        body.cm = joined_vector(place, [](const Body& b) { return b.cm; });
         body.inertia = joined_matrix(place, [](const Body& b) { return b.inertia; });
         for (std::size_t k = 0; k < body.hinge.motions.size(); ++k) join_motion(body.hinge.motions[k], place, k);
     }
@@ -261,24 +296,24 @@ class Prototype {
     // Of a motion without a coordinate: it may depend on parameters and time.
     void join_motion(Motion& motion, std::size_t place, std::size_t k) {
         if (motion.coordinate) return;
-        motion.value = joined(place, [&](const Body& b, std::size_t) { return b.hinge.motions.at(k).value; });
+        motion.value = joined(place, [&](const Body& b) { return b.hinge.motions.at(k).value; });
         const Dependence dependence = graph().node(motion.value).dependence;
         if ((dependence & (bit(Role::coordinate) | bit(Role::input))) != 0)
-            throw NotInLanes{
-                fmt::format("the hinge of {} has a prescribed or coupled motion", whole_.body(*first()[place]).name)};
+            throw NotInLanes{fmt::format("the hinge of {} has a prescribed or coupled motion", first_at(place).name)};
     }
 
     // -- loads
-    // The lane that all of these bodies are in, besides bodies of no limb; none: they are in no limb.
-    std::optional<std::size_t> lane_of(const std::vector<BodyIndex>& bodies) const {
-        std::optional<std::size_t> lane;
+    // The group and the lane that all of these bodies are in, besides bodies of no limb; none: they are in no limb.
+    std::optional<std::pair<std::size_t, std::size_t>> limb_of(const std::vector<BodyIndex>& bodies) const {
+        std::optional<std::pair<std::size_t, std::size_t>> limb;
         for (const BodyIndex b : bodies) {
-            if (!is_in_limb(b)) continue;
-            if (lane && lane != lane_of_body_[b.value])
+            if (!site_of(b)) continue;
+            const std::pair own{places_[site_of(b)->place].group, site_of(b)->lane};
+            if (limb && limb != own)
                 throw NotInLanes{fmt::format("a load acts between {} and a body of another limb", whole_.body(b).name)};
-            lane = lane_of_body_[b.value];
+            limb = own;
         }
-        return lane;
+        return limb;
     }
 
     // Loads of one kind: those of no limb stay; the k-th of a limb are the k-th of all limbs. `join` makes one of them.
@@ -286,24 +321,19 @@ class Prototype {
     std::vector<Load> joined_loads(const std::vector<Load>& loads, const Bodies& bodies, const Stay& stay,
                                    const Join& join) {
         std::vector<Load> result;
-        std::vector<std::vector<const Load*>> of_limb(limbs_.size());
+        std::map<std::vector<std::size_t>, std::vector<std::vector<const Load*>>> alike;  // by bodies, by lane
         for (const Load& load : loads) {
-            if (const auto lane = lane_of(bodies(load))) {
-                of_limb[*lane].push_back(&load);
-            } else {
+            const auto limb = limb_of(bodies(load));
+            if (!limb) {
                 result.push_back(stay(load));
+                continue;
             }
+            std::vector<std::size_t> of_small_model;
+            for (const BodyIndex b : bodies(load)) of_small_model.push_back(moved(b).value);
+            auto& list = alike[of_small_model];
+            list.resize(groups_[limb->first].size());
+            list[limb->second].push_back(&load);
         }
-        std::map<std::vector<std::size_t>, std::vector<std::vector<const Load*>>> alike;  // by places, by lane
-        for (std::size_t lane = 0; lane < limbs_.size(); ++lane)
-            for (const Load* load : of_limb[lane]) {
-                std::vector<std::size_t> places;
-                for (const BodyIndex b : bodies(*load))
-                    places.push_back(is_in_limb(b) ? place_of_body_[b.value] : limbs_.front().size() + b.value);
-                auto& list = alike[places];
-                list.resize(limbs_.size());
-                list[lane].push_back(load);
-            }
         for (const auto& [places, by_lane] : alike) {
             std::size_t most = 0;
             for (const auto& list : by_lane) most = std::max(most, list.size());
@@ -329,9 +359,7 @@ class Prototype {
     static const Load& any_of(const std::vector<const Load*>& members) {
         return **std::ranges::find_if(members, [](const Load* load) { return load != nullptr; });
     }
-    BodyIndex moved(BodyIndex b) const {
-        return at_.at(is_in_limb(b) ? first()[place_of_body_[b.value]]->value : b.value);
-    }
+    BodyIndex moved(BodyIndex b) const { return at_.at(site_of(b) ? places_[site_of(b)->place].first.value : b.value); }
     PointOnBody moved(PointOnBody point) const {
         point.body = moved(point.body);
         return point;
@@ -412,12 +440,14 @@ class Prototype {
             });
     }
     void add_hinge_loads() {
+        const auto place_of = [&](SpeedIndex u) {  // in its hinge
+            const std::vector<SpeedIndex>& own = whole_.body(whole_.speeds[u.value].body).hinge.speeds;
+            return static_cast<std::size_t>(std::ranges::find(own, u) - own.begin());
+        };
         const auto speed_in_first = [&](SpeedIndex u) {
             const BodyIndex b = whole_.speeds[u.value].body;
-            if (b == ground || !is_in_limb(b)) return u;
-            const std::vector<SpeedIndex>& own = whole_.body(b).hinge.speeds;
-            const auto k = static_cast<std::size_t>(std::ranges::find(own, u) - own.begin());
-            return whole_.body(*first()[place_of_body_[b.value]]).hinge.speeds.at(k);
+            if (b == ground || !site_of(b)) return u;
+            return first_at(site_of(b)->place).hinge.speeds.at(place_of(u));
         };
         const auto moved_speed = [&](SpeedIndex u) { return speed_at_.at(speed_in_first(u).value); };
         // one sum of all loads for each speed
@@ -426,15 +456,17 @@ class Prototype {
         loads.clear();
         for (const HingeLoad& load : whole_.hinge_loads) {
             const BodyIndex b = whole_.speeds[load.speed.value].body;
-            if (b == ground || !is_in_limb(b)) {
+            if (b == ground || !site_of(b)) {
                 loads.push_back({moved_speed(load.speed), load.value});
                 continue;
             }
-            auto [place, is_new] = sums[speed_in_first(load.speed)].emplace(lane_of_body_[b.value].value(), load.value);
-            if (!is_new) place->second = place->second + load.value;
+            const Expr value = is_mirrored(b, site_of(b)->place, place_of(load.speed)) ? -load.value : load.value;
+            auto [place, is_new] = sums[speed_in_first(load.speed)].emplace(site_of(b)->lane, value);
+            if (!is_new) place->second = place->second + value;
         }
         for (const auto& [speed, by_lane] : sums) {
-            std::vector<Expr> members(limbs_.size(), zero());
+            const BodyIndex b = whole_.speeds[speed.value].body;
+            std::vector<Expr> members(places_[site_of(b)->place].by_lane.size(), zero());
             for (const auto& [lane, value] : by_lane) members[lane] = value;
             loads.push_back({moved_speed(speed), values_.joined(members)});
         }
@@ -463,11 +495,10 @@ class Prototype {
     }
 
     const Model& whole_;
-    const Limbs& limbs_;
+    const std::vector<Limbs>& groups_;
     LaneValues values_;
-    std::vector<std::optional<std::size_t>> lane_of_body_;
-    std::vector<std::size_t> place_of_body_;
-    std::size_t first_ = 0;
+    std::vector<Place> places_;  // of one group after the other
+    std::vector<std::optional<Site>> site_of_body_;
     std::map<std::size_t, BodyIndex> at_ = {{0, ground}};  // bodies of the small model by those of the whole one
     std::map<std::size_t, SpeedIndex> speed_at_;
     PrototypeLimb result_;
@@ -479,24 +510,47 @@ std::string names_of(const Model& model, const Limbs& limbs) {
     return text;
 }
 
+// Whether a body of the one is a body of the other or carries it.
+bool overlap(const Model& model, const Limbs& a, const Limbs& b) {
+    const auto has = [](const Limbs& limbs, BodyIndex body) {
+        return std::ranges::any_of(limbs, [&](const auto& limb) { return std::ranges::count(limb, body) > 0; });
+    };
+    const auto is_outboard_of = [&](const Limbs& limbs, const Limbs& others) {
+        return std::ranges::any_of(limbs, [&](const auto& limb) {
+            for (BodyIndex k = *limb.front(); k != ground; k = model.body(k).inboard)
+                if (has(others, k)) return true;
+            return false;
+        });
+    };
+    return is_outboard_of(a, b) || is_outboard_of(b, a);
+}
+
 }  // namespace
+
+PrototypeLimb prototype_limb(const Model& model, const std::vector<Limbs>& groups) {
+    return Prototype(model, groups).run();
+}
 
 EqualLimbs find_equal_limbs(const Model& model) {
     EqualLimbs found;
     for (const Limbs& limbs : alike_subtrees(model)) {
-        const std::string names = names_of(model, limbs);
+        if (std::ranges::any_of(found.groups, [&](const Limbs& other) { return overlap(model, limbs, other); }))
+            continue;
+        std::string& note = found.notes.emplace_back(": " + names_of(model, limbs));
+        found.groups.push_back(limbs);
         try {
-            found.prototype = Prototype(model, limbs).run();
-            found.notes.push_back("limbs in lanes: " + names);
-            return found;
+            prototype_limb(model, found.groups);
+            note = "limbs in lanes" + note;
+            continue;
         } catch (const NotInLanes& reason) {
-            found.notes.push_back(fmt::format("limbs not in lanes: {}: {}", names, reason.why));
+            note = "limbs not in lanes" + note + ": " + reason.why;
         } catch (const UnlikeExpressions& unlike) {
-            found.notes.push_back(fmt::format("limbs not in lanes: {}: they differ in {}", names, unlike.what));
+            note = "limbs not in lanes" + note + ": they differ in " + unlike.what;
         }
+        found.groups.pop_back();
     }
     if (found.notes.empty())
-        found.notes.emplace_back("no limbs in lanes: no three to eight subtrees with the same hinges hang on one body");
+        found.notes.emplace_back("no limbs in lanes: no two to eight subtrees with the same hinges hang on one body");
     return found;
 }
 

@@ -74,8 +74,11 @@ class StageRunner {
   private:
     // Which limbs are equal, and whether they are faster in lanes.
     std::string limbs_stage(const Mechanism& mechanism) const {
-        const LimbChoice choice = limbs_in_lanes(model_);
+        const EqualLimbs found = find_equal_limbs(model_);
         std::string text;
+        for (const std::string& note : found.notes) text += note + "\n";
+        if (found.groups.empty()) return text;
+        const LimbChoice choice = limbs_in_lanes(model_, found.groups);
         for (const std::string& note : choice.notes) text += note + "\n";
         if (!choice.equations) return text;
         if (wanted_.level == 0)
@@ -146,7 +149,7 @@ LimbForm limbs_for(const EmitRequest& request) {
     const bool may_be = (request.language == "cpp" || request.language == "c") && !request.batch &&
                         !request.fewest_operations &&
                         (request.formulation == "auto" || request.formulation == "articulated");
-    return may_be && find_equal_limbs(*request.model).prototype ? LimbForm::where_faster : LimbForm::scalar;
+    return may_be && !find_equal_limbs(*request.model).groups.empty() ? LimbForm::where_faster : LimbForm::scalar;
 }
 
 std::string counted(std::size_t n, const std::string& one, const std::string& many) {
@@ -176,7 +179,7 @@ std::string summary_of(const EmitRequest& request, const Program& program) {
         const OperationCount& n = derivatives->operations;
         text +=
             fmt::format("; derivatives {} add, {} mul, {} div, {} sqrt, {} call", n.add, n.mul, n.div, n.sqrt, n.call);
-        if (!program.limbs.empty()) text += fmt::format("; {} limbs in lanes", program.limbs.size());
+        if (!program.limbs.empty()) text += "; " + limbs_in_words(program);
     }
     return text;
 }

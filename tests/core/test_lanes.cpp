@@ -21,13 +21,13 @@ TEST_CASE("lanes: operations act lane by lane, and only a sum leads back to scal
     Three t;
     Graph& g = t.g;
     const Expr e = t.p * (t.x + t.s);
-    CHECK(g.lanes() == 3);
+    CHECK(g.lanes_of(e) == 3);
     CHECK(g.is_lane_value(e));
     CHECK(!g.is_lane_value(t.s));
-    const Expr sum = g.lane_sum(e);
+    const Expr sum = g.lane_sum(e, 3);
     CHECK(!g.is_lane_value(sum));
     CHECK(g.is_lane_value(sum * t.x));
-    CHECK((g.node(g.lane_sum(t.p)).dependence) == bit(Role::parameter));
+    CHECK((g.node(g.lane_sum(t.p, 3)).dependence) == bit(Role::parameter));
 
     LaneExpansion in_lane(g);
     CHECK(in_lane(e, 0) == 2 * (t.a + t.s));
@@ -40,15 +40,15 @@ TEST_CASE("lanes: operations act lane by lane, and only a sum leads back to scal
 
 TEST_CASE("lanes: sums of scalars and of negatives fold") {
     Three t;
-    CHECK(t.g.lane_sum(t.s) == 3 * t.s);
-    CHECK(t.g.lane_sum(-t.x) == -t.g.lane_sum(t.x));
-    CHECK(t.g.lane_sum(t.g.integer(0)).is_zero());
+    CHECK(t.g.lane_sum(t.s, 3) == 3 * t.s);
+    CHECK(t.g.lane_sum(-t.x, 3) == -t.g.lane_sum(t.x, 3));
+    CHECK(t.g.lane_sum(t.g.integer(0), 3).is_zero());
 }
 
 TEST_CASE("lanes: derivatives and substitutions go through sums") {
     Three t;
-    const Expr sum = t.g.lane_sum(t.p * t.x * t.s);
-    CHECK(partial_derivative(sum, t.s) == t.g.lane_sum(t.p * t.x));
+    const Expr sum = t.g.lane_sum(t.p * t.x * t.s, 3);
+    CHECK(partial_derivative(sum, t.s) == t.g.lane_sum(t.p * t.x, 3));
     Substitution rest(t.g);
     rest.replace(t.s, t.g.integer(0));
     CHECK(rest(sum).is_zero());
@@ -57,7 +57,7 @@ TEST_CASE("lanes: derivatives and substitutions go through sums") {
 TEST_CASE("lanes: a copy into another graph keeps the members") {
     Three t;
     Graph other;
-    const Expr copy = GraphCopy(t.g, other)(t.g.lane_sum(t.p * t.p));
+    const Expr copy = GraphCopy(t.g, other)(t.g.lane_sum(t.p * t.p, 3));
     CHECK(other.constant_double(LaneExpansion(other)(copy, 0)) == 4 + 9 + 25);
 }
 
@@ -65,7 +65,9 @@ TEST_CASE("lanes: a symbol has its members for good") {
     Three t;
     CHECK_THROWS_AS(t.g.lane_symbol("x[]", Role::coordinate, {t.a, t.a, t.a}), InternalError);
     CHECK_THROWS_AS(t.g.lane_symbol("x[]", Role::coordinate, {t.a, t.b}), InternalError);
-    t.g.lane_symbol("z[]", Role::coordinate, {t.a, t.b});  // of other limbs
-    CHECK(t.g.lanes() == 2);
+    const Expr z = t.g.lane_symbol("z[]", Role::coordinate, {t.a, t.b});  // of other limbs
+    CHECK(t.g.lanes_of(z * t.g.lane_sum(t.x, 3)) == 2);
+    CHECK(LaneExpansion(t.g)(z + t.g.lane_sum(t.x, 3), 1) == t.b + (t.a - t.b));
+    CHECK_THROWS_AS(t.g.lane_sum(z, 3), InternalError);
     CHECK_THROWS_AS(t.g.lane_symbol("y[]", Role::coordinate, {t.a, t.b, t.x}), InternalError);
 }

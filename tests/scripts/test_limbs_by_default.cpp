@@ -37,7 +37,7 @@ fs::path run_in(const std::string& name, const std::string& script) {
 }
 
 bool has_lanes(const fs::path& file) {
-    return holds(contents(file), "using K = lag_limbs<R, ");
+    return holds(contents(file), " = lag_limbs<R, ");
 }
 
 }  // namespace
@@ -58,6 +58,22 @@ TEST_CASE("limbs by default: in lanes where that is faster") {
         const fs::path alone = run_in("limbs_default_alone", machine(4, true) + "emit(fortran, \"a.f90\")$\n");
         CHECK(contents(alone / "a.f90") == contents(folder / "a.f90"));
     }
+}
+
+TEST_CASE("limbs by default: groups that do not pay are left out") {
+    std::string script = machine(2, true);  // and four rotors
+    for (const char* n : {"1", "2", "3", "4"}) {
+        const std::string k = n;
+        script += "body(r_" + k + ", trunk, hinge = revolute(z, qr_" + k + "), at = [" + k + "/10, 1/" + k +
+                  ", 0.1], mass = 0.1, inertia = [0.001, 0.001, 0.002])$\n";
+    }
+    const fs::path folder = run_in("limbs_default_groups", script + "emit(cpp, \"a.hpp\", limbs = lanes)$\n");
+    const std::string text = contents(folder / "a.hpp");
+    CHECK(holds(text, "using K2 = lag_limbs<R, 2>;  // a_1, a_2\n"));
+    CHECK(!holds(text, "lag_limbs<R, 4>;"));
+    const CommandRun dump = run_lag({"a.lag", "--out", ".", "--dump", "limbs"}, folder);
+    CHECK(holds(dump.output, "limbs in lanes: r_1, r_2, r_3, r_4\n"));
+    CHECK(holds(dump.output, " cycles with 2 limbs in lanes, "));
 }
 
 TEST_CASE("limbs by default: one after the other where lanes are slower") {
