@@ -17,17 +17,29 @@ std::size_t segment_of(const std::vector<Rational>& starts, const Ball& x) {
     return static_cast<std::size_t>(next - starts.begin()) - 1;
 }
 
+BallValues::Place& BallValues::place(NodeId id) {
+    const std::size_t page = id / page_size;
+    if (pages_.size() <= page) pages_.resize(page + 1);
+    if (!pages_[page]) pages_[page] = std::make_unique<Page>();
+    return (*pages_[page])[id % page_size];
+}
+
+void BallValues::demand(NodeId id, NodeId by) {
+    Place& own = place(id);
+    if (own.demanded_by == 0) own.demanded_by = by + 1;
+}
+
 const NodeId* BallValues::missing(NodeId id) const {
     const Node& node = graph_->node(id);
-    const auto unknown = [&](int k) { return values_.contains(node.operand[k]) ? nullptr : &node.operand[k]; };
+    const auto unknown = [&](int k) { return knows(node.operand[k]) ? nullptr : &node.operand[k]; };
     switch (node.op) {
         case Op::select:
             if (const NodeId* condition = unknown(0)) return condition;
-            return unknown(holds(values_.at(node.operand[0])) ? 1 : 2);
+            return unknown(holds(known(node.operand[0])) ? 1 : 2);
         case Op::logical_and:
         case Op::logical_or:
             if (const NodeId* first = unknown(0)) return first;
-            return holds(values_.at(node.operand[0])) == (node.op == Op::logical_or) ? nullptr : unknown(1);
+            return holds(known(node.operand[0])) == (node.op == Op::logical_or) ? nullptr : unknown(1);
         default:
             for (int k = 0; k < arity(node.op); ++k)
                 if (const NodeId* operand = unknown(k)) return operand;
@@ -37,7 +49,7 @@ const NodeId* BallValues::missing(NodeId id) const {
 
 Ball BallValues::value_of(NodeId id) {
     const Node& node = graph_->node(id);
-    const auto operand = [&](int k) -> const Ball& { return values_.at(node.operand[k]); };
+    const auto operand = [&](int k) -> const Ball& { return known(node.operand[k]); };
     switch (node.op) {
         case Op::constant:
             return Ball(graph_->constant_value(id));
@@ -63,7 +75,7 @@ Ball BallValues::value_of(NodeId id) {
 Ball BallValues::looked_up(NodeId id) const {
     const Node& node = graph_->node(id);
     std::vector<Ball> arguments;
-    for (int k = 0; k < arity(node.op); ++k) arguments.push_back(values_.at(node.operand[k]));
+    for (int k = 0; k < arity(node.op); ++k) arguments.push_back(known(node.operand[k]));
     const auto ball = [](const Rational& number) { return Ball(number); };
     const Lookup lookup = graph_->lookup_of(id);
     return LookupValue<Ball, decltype(ball)>(lookup, ball)(arguments.data());
@@ -87,21 +99,23 @@ void BallValues::note_saturation(const Ball& argument) {
 
 Ball BallValues::operator()(Expr e) {
     std::vector<NodeId> open{e.id};
-    demanded_by_.emplace(e.id, e.id);
+    demand(e.id, e.id);
     while (!open.empty()) {
         const NodeId id = open.back();
-        if (values_.contains(id)) {
+        if (knows(id)) {
             open.pop_back();
         } else if (const NodeId* operand = missing(id)) {
-            demanded_by_.emplace(*operand, id);
+            demand(*operand, id);
             open.push_back(*operand);
         } else {
-            note_size(values_.emplace(id, value_of(id)).first->second);
-            if (graph_->node(id).op == Op::tanh) note_saturation(values_.at(graph_->node(id).operand[0]));
+            values_.push_back(value_of(id));
+            place(id).value = static_cast<std::uint32_t>(values_.size());
+            note_size(values_.back());
+            if (graph_->node(id).op == Op::tanh) note_saturation(known(graph_->node(id).operand[0]));
             open.pop_back();
         }
     }
-    return values_.at(e.id);
+    return known(e.id);
 }
 
 }  // namespace lag

@@ -22,13 +22,18 @@ Code::Code(std::shared_ptr<Graph> free_graph)
 
 void Code::label(const Item& item, const SignedLabel& label) {
     const SignedLabel own{label.what, label.minus != item.minus};
-    const auto [place, is_new] = labels_.emplace(item.id, own);
+    if (!labels_)
+        labels_ = std::make_shared<std::unordered_map<CodeId, SignedLabel>>();
+    else if (labels_.use_count() > 1)
+        labels_ = std::make_shared<std::unordered_map<CodeId, SignedLabel>>(*labels_);
+    const auto [place, is_new] = labels_->emplace(item.id, own);
     if (!is_new && place->second.minus && !own.minus) place->second = own;
 }
 
 const SignedLabel* Code::label_of(CodeId id) const {
-    const auto found = labels_.find(id);
-    return found == labels_.end() ? nullptr : &found->second;
+    if (!labels_) return nullptr;
+    const auto found = labels_->find(id);
+    return found == labels_->end() ? nullptr : &found->second;
 }
 
 void Code::grow_table() {

@@ -88,7 +88,8 @@ class Code {
     std::unordered_map<std::string, std::uint32_t> symbol_numbers_;
     std::vector<std::uint64_t> hashes_;  // by node
     std::vector<CodeId> table_;          // open addressing; 1 + id, 0 where empty; its size is a power of two
-    std::unordered_map<CodeId, SignedLabel> labels_;
+    // Copies of a code have it together, until one of them gets a label.
+    std::shared_ptr<std::unordered_map<CodeId, SignedLabel>> labels_;
     Expr zero_, one_;
 };
 
