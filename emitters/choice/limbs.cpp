@@ -83,6 +83,7 @@ LimbChoice limbs_in_lanes(const Model& model, const std::vector<Limbs>& groups) 
             if (choice.equations && count >= fewest) continue;
             fewest = count;
             choice.equations = LimbEquations{limb, std::move(equations), to_string(way)};
+            choice.operations = count;
         }
     for (std::string& text : differences(choice.equations->limb, choice.equations->equations))
         choice.notes.push_back(std::move(text));

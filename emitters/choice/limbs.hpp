@@ -19,6 +19,7 @@ struct LimbEquations {
 
 struct LimbChoice {
     std::optional<LimbEquations> equations;
+    long operations = 0;             // before any pass
     std::vector<std::string> notes;  // what differs, what was compared; or why there are no equations
 };
 
