@@ -44,4 +44,4 @@ expect "--dump " --du
 expect "kinematics " pendulum.lag --dump k
 expect "c cpp " pendulum.lag --language c
 expect "mass_centre mass_matrix " help mass_
-expect "shape " help sha
+expect "shape shapes " help sha
