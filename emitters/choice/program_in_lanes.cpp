@@ -68,9 +68,9 @@ class Grouping {
         if (!all.equations) return true;
         const long scalar = count_before_passes(*program_.find(RoutineName::derivatives)).total();
         if (all.operations * 100 <= scalar * most) return true;
-        program_.limbs_compared =
-            fmt::format("  {} operations with all limbs in lanes, {} one after the other: too many to be faster",
-                        all.operations, scalar);
+        program_.limbs_compared = fmt::format(
+            "  derivatives: {} operations with all limbs in lanes, {} one after the other: one after the other",
+            all.operations, scalar);
         program_.notes.push_back(program_.limbs_compared);
         return false;
     }

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <map>
-#include <ranges>
 #include <set>
 
 #include "core/errors.hpp"
@@ -53,11 +52,11 @@ void move_checks_to_setup(Program& program, Routine& routine) {
         return routine.graph->node(check.condition).dependence == bit(Role::parameter) && check.by_lane.empty();
     };
     Expr first = graph.integer(0);
-    for (const PivotCheck& check : std::views::reverse(routine.checks)) {
-        if (!is_of_constants(check)) continue;
-        routine.infos_of_constants.insert(routine.infos_of_constants.begin(), check.info);
-        const Expr holds = routine.graph == program.constants_graph ? check.condition : copy(check.condition);
-        first = graph.select(holds, first, graph.integer(static_cast<long>(check.info)));
+    for (auto check = routine.checks.rbegin(); check != routine.checks.rend(); ++check) {  // the first is asked first
+        if (!is_of_constants(*check)) continue;
+        routine.infos_of_constants.insert(routine.infos_of_constants.begin(), check->info);
+        const Expr holds = routine.graph == program.constants_graph ? check->condition : copy(check->condition);
+        first = graph.select(holds, first, graph.integer(static_cast<long>(check->info)));
     }
     if (routine.infos_of_constants.empty()) return;
     std::erase_if(routine.checks, is_of_constants);
