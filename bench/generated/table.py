@@ -27,36 +27,56 @@ def table(head, row_of):
     print()
 
 
-def ours(tree, best, kind, **wanted):
-    row = chosen(tree, "lag", kind, **wanted)
+def traced(tree, kind, **wanted):
+    """The rival that CasADi traced, as it writes it: with the library's sines."""
+    return chosen(tree, "rival", kind, sines=["library"], **wanted)
+
+
+def others(tree, kind):
+    """The fastest rival with vector sines, the fastest of the tracer."""
+    return [chosen(tree, "rival", kind, sines=["vector"]), chosen(tree, "tracer", kind)]
+
+
+def reference(tree, kind):
+    return traced(tree, kind) or chosen(tree, "tracer", kind)
+
+
+def named(row):
+    return f"{row[0]:.0f}, {row[1]}, {row[2]}" if row else "-"
+
+
+def ours(tree, kind, **wanted):
+    row, best = chosen(tree, "lag", kind, **wanted), reference(tree, kind)
     return f"{row[0]:.0f} ({row[0] / best[0]:.2f})" if row else "-"
 
 
 def of_numbers(tree):
-    best = chosen(tree, "rival", "numbers")
-    plain = chosen(tree, "rival", "numbers", compiler=["g++"])
-    return best and (
-        [f"{best[0]:.0f}, {best[1]}, {best[2]}", f"{plain[0]:.0f}" if plain else "-"]
-        + [ours(tree, best, "numbers", variant=["derivatives"], compiler=["g++"], sines=[s]) for s in ("library", "vector")]
-        + [ours(tree, best, "numbers", variant=["accelerations"], compiler=["g++"], sines=[s]) for s in ("library", "vector")]
+    plain = traced(tree, "numbers", compiler=["g++"])
+    return reference(tree, "numbers") and (
+        [named(traced(tree, "numbers")), f"{plain[0]:.0f}" if plain else "-"]
+        + [named(row) for row in others(tree, "numbers")]
+        + [
+            ours(tree, "numbers", variant=[routine], compiler=["g++"], sines=[sines])
+            for routine in ("derivatives", "accelerations")
+            for sines in ("library", "vector")
+        ]
     )
 
 
 def of_compilers(tree):
-    best = chosen(tree, "rival", "numbers")
-    return best and [
-        ours(tree, best, "numbers", variant=["derivatives"], compiler=[compiler], sines=[sines])
+    return reference(tree, "numbers") and [
+        ours(tree, "numbers", variant=["derivatives"], compiler=[compiler], sines=[sines])
         for compiler in ("g++ no-SLP", "clang", "gfortran")
         for sines in ("library", "vector")
     ]
 
 
 def of_symbols(tree):
-    best = chosen(tree, "rival", "symbols")
-    return best and (
-        [f"{best[0]:.0f}, {best[1]}, {best[2]}"]
+    return reference(tree, "symbols") and (
+        [named(traced(tree, "symbols"))]
+        + [named(row) for row in others(tree, "symbols")]
         + [
-            ours(tree, best, "symbols", variant=["derivatives"], compiler=[compiler], sines=[sines])
+            ours(tree, "symbols", variant=["derivatives"], compiler=[compiler], sines=[sines])
             for compiler in ("g++", "clang", "gfortran")
             for sines in ("library", "vector")
         ]
@@ -66,17 +86,21 @@ def of_symbols(tree):
 def readme():
     """The table that the project's README begins its figures with, and the sentence below it."""
     names = {"arm7": "robot arm", "two_arms": "two arms on a base", "vehicle16": "vehicle"}
-    print("| model, speeds | best rival | lag, `sines = library` | of its time | own sines, the default | of its time |\n|" + "---|" * 6)
+    print(
+        "| model, speeds | best rival | rival with vector sines | own tracer | lag, `sines = library` | own sines, the default "
+        "| of the best rival's time | with vector sines | of the tracer's |\n|" + "---|" * 9
+    )
     symbolic = []
     for tree in trees:
-        best = chosen(tree, "rival", "numbers")
+        rivals = [traced(tree, "numbers"), *others(tree, "numbers")]
         rows = [chosen(tree, "lag", "numbers", variant=["derivatives"], compiler=["g++"], sines=[s]) for s in ("library", "vector")]
-        if not best or None in rows:
+        if not any(rivals) or None in rows:
             continue
         name, speeds = tree.split(" ")
         name = names.get(name, "chain" if name.startswith("chain") else name)
-        times = "".join(f" {row[0]:.0f} ns | {row[0] / best[0]:.2f} |" for row in rows)
-        print(f"| {name}, {speeds} | {best[0]:.0f} ns |{times}")
+        times = "".join(f" {row[0]:.0f} ns |" if row else " - |" for row in rivals + rows)
+        ratios = "".join(f" {rows[1][0] / row[0]:.2f} |" if row else " - |" for row in rivals)
+        print(f"| {name}, {speeds} |{times}{ratios}")
         if row := chosen(tree, "lag", "symbols", variant=["derivatives"], compiler=["g++"], sines=["vector"]):
             symbolic.append(f"{row[0]:.0f}")
     if symbolic:
@@ -87,9 +111,11 @@ def readme():
 
 print("For the README: derivatives, numbers folded in, emitted C++ by g++\n")
 readme()
-print("Numbers folded in, ns (in brackets: of the best rival's time), emitted C++ by g++\n")
-table(["best rival", "best by g++", "derivatives, library sines", "vector sines", "accelerations, library sines", "vector sines"], of_numbers)
+print("Numbers folded in, ns (in brackets: of the best rival's time, or of the tracer's where there is none), emitted C++ by g++\n")
+heads = ["derivatives, library sines", "vector sines", "accelerations, library sines", "vector sines"]
+table(["best rival", "best by g++", "rival with vector sines", "own tracer"] + heads, of_numbers)
 print("Numbers folded in, derivatives by other compilers: library sines and vector sines\n")
 table([f"{c}, {s}" for c in ("g++ no-SLP", "clang", "gfortran") for s in ("library", "vector")], of_compilers)
 print("Every number a parameter, on both sides: derivatives\n")
-table(["best rival"] + [f"{c}, {s}" for c in ("g++", "clang", "gfortran") for s in ("library", "vector")], of_symbols)
+heads = ["best rival", "rival with vector sines", "own tracer"]
+table(heads + [f"{c}, {s}" for c in ("g++", "clang", "gfortran") for s in ("library", "vector")], of_symbols)
