@@ -224,7 +224,7 @@ class Tree:
         for line in lines[1 : int(lines[0][0]) + 1]:
             inboard, at, turned = carried[int(line[1])]
             own = inboard.own if inboard else diagonal(1.0)
-            place = [sum(a * float(b) for a, b in zip(row, line[6:9])) for row in transposed(product(own, transposed(turned)))]
+            place = [sum(a * float(b) for a, b in zip(row, line[6:9])) for row in transposed(product(turned, own))]
             here = [[float(x) for x in line[21 + 3 * i : 24 + 3 * i]] for i in range(3)] if len(line) > 20 else diagonal(1.0)
             body = Body(line, inboard, [a + b for a, b in zip(at, place)], product(product(here, turned), own))
             if body.kind == "fixed":
