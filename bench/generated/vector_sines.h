@@ -1,6 +1,6 @@
 /* Sines and cosines of eight angles at once, or of four, for rivals of the emitted code. GCC's vector extensions; the compiler may
-   fuse multiply-adds. Errors are below 2 units in the last place for |x| < 1e5; larger angles are not looked for, which is cheaper
-   than what the emitted code does. The polynomials are those of emitters/templates/sines.h. */
+   fuse multiply-adds. Errors are below 2 units in the last place for |x| < 4, and for |x| < 1e5 where the value is above 0.01; larger
+   angles are not looked for. That is cheaper than what the emitted code does. The polynomials are those of emitters/templates/sines.h. */
 #ifndef VECTOR_SINES_DEFINED
 #define VECTOR_SINES_DEFINED
 #include <string.h>
