@@ -300,7 +300,7 @@ class BatchWriter {
           in_loop_(goes_in_blocks(routine) && LoopTest(routine).passes()) {
         for (std::size_t p = 0; p < routine.pieces.size(); ++p)
             needed_.merge(body_needs(program, routine, p).arguments);
-        if (routine.first_info) needed_.insert(place_of_c(routine));
+        if (routine.first_info) needed_.insert(place_of_argument(routine, "c"));
         std::erase_if(needed_, [&](std::size_t a) { return is_info(routine.arguments[a]); });
     }
 

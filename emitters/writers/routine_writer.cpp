@@ -19,9 +19,10 @@ std::string RoutineHooks::check_lanes(const std::string&, const std::vector<std:
     throw InternalError("this language has no lane values");
 }
 
-std::size_t place_of_c(const Routine& routine) {
-    return static_cast<std::size_t>(std::ranges::find(routine.arguments, "c", &Argument::name) -
-                                    routine.arguments.begin());
+std::size_t place_of_argument(const Routine& routine, const std::string& name) {
+    const auto found = std::ranges::find(routine.arguments, name, &Argument::name);
+    if (found == routine.arguments.end()) throw InternalError(fmt::format("{} has no argument {}", routine.name, name));
+    return static_cast<std::size_t>(found - routine.arguments.begin());
 }
 
 std::string RoutineWriter::text(const Routine& routine, const std::string& name) {
@@ -56,7 +57,7 @@ RoutineBody RoutineWriter::body_of(const Routine& routine, RoutineBody::Kind kin
         body.needs = body_needs(program_, routine, piece, body.sines ? &*body.sines : nullptr);
     }
     if (routine.first_info && body.sets_zero()) {
-        const std::size_t c = place_of_c(routine);
+        const std::size_t c = place_of_argument(routine, "c");
         body.needs.arguments.insert(c);
         body.first_info = hooks_.dialect().element(routine.arguments[c], routine.place_of_info(program_));
     }

@@ -37,8 +37,8 @@ struct RoutineBody {
     bool declares_work() const { return kind == Kind::frame && routine.workspace > 0; }
 };
 
-// Of the argument c, which a routine with `first_info` has.
-std::size_t place_of_c(const Routine& routine);
+// Of an argument that the routine has, among all of them.
+std::size_t place_of_argument(const Routine& routine, const std::string& name);
 
 // Each gives whole lines of text. A statement's hooks are called before `declare` of their body.
 class RoutineHooks {

@@ -2,17 +2,11 @@
 
 #include <algorithm>
 
-#include "core/errors.hpp"
+#include "emitters/writers/routine_writer.hpp"
 
 namespace lag {
 
 namespace {
-
-std::size_t place_of(const Routine& routine, const std::string& argument) {
-    const auto found = std::ranges::find(routine.arguments, argument, &Argument::name);
-    if (found == routine.arguments.end()) throw InternalError(routine.name + " has no argument " + argument);
-    return static_cast<std::size_t>(found - routine.arguments.begin());
-}
 
 // ydot(i) = u(i): the statement copies the speed of the same place.
 bool copies_speed(const Program& program, const Routine& derivatives, const CodeStatement& s) {
@@ -25,10 +19,10 @@ bool copies_speed(const Program& program, const Routine& derivatives, const Code
 // A part of the state for q, u and udot, what bears the same name for the others.
 ArgumentPart part_for(const Program& program, const Routine& derivatives, const Argument& argument) {
     const std::size_t nq = program.coordinates.size(), nu = program.speeds.size();
-    if (argument.name == "q") return {place_of(derivatives, "y"), 0, nq};
-    if (argument.name == "u") return {place_of(derivatives, "y"), nq, nu};
-    if (argument.name == "udot") return {place_of(derivatives, "ydot"), nq, nu};
-    return {place_of(derivatives, argument.name), 0, argument.elements()};
+    if (argument.name == "q") return {place_of_argument(derivatives, "y"), 0, nq};
+    if (argument.name == "u") return {place_of_argument(derivatives, "y"), nq, nu};
+    if (argument.name == "udot") return {place_of_argument(derivatives, "ydot"), nq, nu};
+    return {place_of_argument(derivatives, argument.name), 0, argument.elements()};
 }
 
 }  // namespace
