@@ -15,6 +15,7 @@ std::vector<std::string> names_in(const Model& model, Role role) {
     const auto take = [&](const auto& table) {
         for (const auto& entry : table) names.push_back(entry.name);
     };
+    if (role == Role::time) names.push_back(model.graph->symbol_of(time_symbol(model)).name);
     if (role == Role::coordinate) take(model.coordinates);
     if (role == Role::speed) take(model.speeds);
     if (role == Role::state) take(model.states);
@@ -31,6 +32,7 @@ std::vector<std::string> names_in(const Model& model, Role role) {
 }  // namespace
 
 Role column_group(const std::string& word) {
+    if (word == "t") return Role::time;
     if (word == "q") return Role::coordinate;
     if (word == "u") return Role::speed;
     if (word == "states") return Role::state;

@@ -9,7 +9,7 @@
 
 namespace lag {
 
-// `role` is coordinate, speed, state, input or parameter; without a name it is all of them, in declared order.
+// `role` is time, coordinate, speed, state, input or parameter; without a name it is all of them, in declared order.
 struct ColumnChoice {
     Role role = Role::coordinate;
     std::string name;
@@ -23,7 +23,7 @@ struct DerivativeChoice {
     std::vector<ColumnChoice> columns;
 };
 
-// The group that a word stands for: q, u, states, w, p or udot; undeclared for any other word.
+// The group that a word stands for: t, q, u, states, w, p or udot; undeclared for any other word.
 Role column_group(const std::string& word);
 
 struct Column {

@@ -104,7 +104,7 @@ class CWriter {
             definitions_ += list_of_definitions("enum { ", index_definitions(table, prefix, 0), " };");
     }
 
-    void write_tables(const RoutineWriter& writer) {
+    void write_name_tables() {
         const std::string prefix = program_.name + "_";
         for (const NameTable& table : name_tables(program_)) tables_ += table_text(table);
         for (const IndexTable& table : index_tables(program_))
@@ -116,6 +116,11 @@ class CWriter {
             tables_ += wrapped_c("static const int " + prefix + table.name + "[" +
                                      std::to_string(table.entries.size()) + "] = {" + number_list(table.entries) + "};",
                                  0);
+    }
+
+    void write_tables(const RoutineWriter& writer) {
+        const std::string prefix = program_.name + "_";
+        if (options_.optimization.kind == OptimizationTool::Kind::none) write_name_tables();
         for (const std::size_t k : writer.asked_for().thresholds)
             tables_ += fmt::format("static const double {}{} = {};\n", prefix, thresholds[k].name,
                                    shortest_decimal(thresholds[k].value));

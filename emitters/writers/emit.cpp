@@ -8,6 +8,7 @@
 #include "core/lower_case.hpp"
 #include "emitters/passes/reserved_names.hpp"
 #include "emitters/writers/asked_procedures.hpp"
+#include "emitters/writers/casadi.hpp"
 #include "emitters/writers/cpp_routine.hpp"
 #include "emitters/writers/fortran_batch.hpp"
 #include "emitters/writers/languages.hpp"
@@ -131,6 +132,10 @@ void refuse_batch(const EmitOptions& options, const std::string& language, const
     if (options.batch) throw ModelError("there is no batch form in " + language, "emit(" + other + ", ...) has one");
 }
 
+void put_around(std::string& text, const CasadiParts& parts) {
+    text = parts.head + text + parts.functions;
+}
+
 }  // namespace
 
 std::vector<EmittedFile> emit(const Program& given, const EmitOptions& options, const std::string& file_name) {
@@ -185,6 +190,8 @@ std::vector<EmittedFile> emit(const Program& given, const EmitOptions& options, 
                 break;
             }
             files.push_back({file_name, c_text(program, routines, options)});
+            if (options.optimization.kind == OptimizationTool::Kind::casadi)
+                put_around(files.back().text, casadi_parts(program, routines, options, file_name.substr(base)));
             if (options.driver)
                 files.push_back({stem + "_main.c", c_driver(program, file_name.substr(base), stem.substr(base))});
             if (options.fmu)

@@ -1,14 +1,26 @@
 // What is asked of an emitted file.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "core/graph.hpp"
 #include "core/routine_names.hpp"
 
 namespace lag {
 
 enum class Language { fortran, fortran77, cpp, c, python };  // python: C and a module that compiles it
+
+// c: also functions for a tool of optimization, which calls them by a name of its own.
+struct OptimizationTool {
+    enum class Kind { none, casadi, acados };
+    Kind kind = Kind::none;
+    std::string model;     // what the names of the functions begin with
+    std::vector<Role> by;  // what is differentiated by: the groups of columns, in their order
+    // c where the parameters are numbers; else the functions take p
+    std::optional<std::vector<double>> constants = {};
+};
 
 struct EmitOptions {
     Language language = Language::fortran;
@@ -23,6 +35,7 @@ struct EmitOptions {
     std::vector<std::string> tunable = {};       // fmu: parameters that may change during a run
     std::vector<std::string> user_sources = {};  // fmu: the texts of the script's external routines
     bool library = false;  // c: a source with exported routines, and its header, instead of a header that has all in it
+    OptimizationTool optimization = {};
 };
 
 // Where the file's own sines are faster than the library's: what C and C++ have in registers goes through memory in

@@ -20,7 +20,9 @@
 #include "lagrange/kinematics/kinematics.hpp"
 #include "lagrange/kinematics/non_rotating_axes.hpp"
 #include "lagrange/kinematics/screw_axes.hpp"
+#include "scripts/pipeline/optimization.hpp"
 #include "scripts/pipeline/own_units.hpp"
+#include "scripts/statements/emit_optimization.hpp"
 #include "sparse_ldl/plan.hpp"
 #include "sparse_ldl/plan_text.hpp"
 
@@ -131,7 +133,8 @@ EmitOptions emit_options(const EmitRequest& request) {
     static const std::map<std::string, Language> languages{
         {"fortran", Language::fortran}, {"fortran77", Language::fortran77},
         {"cpp", Language::cpp},         {"c", Language::c},
-        {"python", Language::python},   {"fmu", Language::c}};
+        {"python", Language::python},   {"fmu", Language::c},
+        {"casadi", Language::c}};
     const Language language = languages.at(request.language);
     return {.language = language,
             .routines = request.routines,
@@ -146,9 +149,10 @@ EmitOptions emit_options(const EmitRequest& request) {
 LimbForm limbs_for(const EmitRequest& request) {
     if (request.model->small.any()) return LimbForm::scalar;  // lanes are formed by a recursion
     if (request.limbs != LimbForm::where_faster) return request.limbs;
-    const bool may_be = (request.language == "cpp" || request.language == "c") && !request.batch &&
-                        !request.fewest_operations &&
-                        (request.formulation == "auto" || request.formulation == "articulated");
+    const bool may_be =
+        (request.language == "cpp" || request.language == "c" || is_for_optimization(request.language)) &&
+        !request.batch && !request.fewest_operations &&
+        (request.formulation == "auto" || request.formulation == "articulated");
     return may_be && !find_equal_limbs(*request.model).groups.empty() ? LimbForm::where_faster : LimbForm::scalar;
 }
 
@@ -239,7 +243,7 @@ const Program& Emission::program_for(const EmitRequest& request) {
                                 .jacobian = request.jacobian,
                                 .derivatives = request.derivatives,
                                 .limbs = limbs_for(request),
-                                .beside_lanes = request.language == "c",
+                                .beside_lanes = request.language == "c" || is_for_optimization(request.language),
                                 .level = level_,
                                 .aim = request.fewest_operations ? Aim::operations : Aim::time};
     std::string key = request.formulation + (request.fewest_operations ? " of fewest operations" : "") +
@@ -321,10 +325,18 @@ void Emission::serve_fmu(const EmitRequest& request) {
     note_start(request, program);
 }
 
+void Emission::serve_optimization(const EmitRequest& request) {
+    const Program& program = program_for(request);
+    add(emit_for_optimization(request, program, emit_options(request)));
+    summaries.push_back(summary_of(request, program));
+    note_start(request, program);
+}
+
 void Emission::serve(const EmitRequest& request) {
     try {
         if (request.function) return serve_function(request);
         if (request.language == "fmu") return serve_fmu(request);
+        if (is_for_optimization(request.language)) return serve_optimization(request);
         const Program& program = program_for(request);
         add(emit(program, emit_options(request), request.file));
         summaries.push_back(summary_of(request, program));

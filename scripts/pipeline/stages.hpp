@@ -52,6 +52,7 @@ class Emission {
     const Program& program_of_fmu(EmitRequest request);
     void serve_function(const EmitRequest& request);
     void serve_fmu(const EmitRequest& request);
+    void serve_optimization(const EmitRequest& request);
     void add(std::vector<EmittedFile> made);
     // What assembly makes of the initial state, once for each model.
     void note_start(const EmitRequest& request, const Program& program);

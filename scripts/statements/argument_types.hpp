@@ -30,7 +30,7 @@ inline constexpr ArgumentType two_gains{"a list [alpha, beta]"};
 inline constexpr ArgumentType some_slots{"a list of slots"};
 inline constexpr ArgumentType two_axes{"two axes [a1, a2]"};
 inline constexpr ArgumentType a_form{"box([a, b, c]), cylinder(axis, r, l), sphere(r) or mesh(\"file.stl\")"};
-inline constexpr ArgumentType some_columns{"one or several of q, u, states, w, p, and names"};
+inline constexpr ArgumentType some_columns{"one or several of t, q, u, states, w, p, and names"};
 
 // in = F, the axes of vectors that are given or asked for
 DeclaredArgument in_axes(const std::string& text = "the axes of the components");

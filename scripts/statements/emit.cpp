@@ -10,6 +10,7 @@
 #include "scripts/statements/constraints.hpp"
 #include "scripts/statements/emit_fmu.hpp"
 #include "scripts/statements/emit_function.hpp"
+#include "scripts/statements/emit_optimization.hpp"
 #include "scripts/statements/emit_request.hpp"
 #include "scripts/statements/reading.hpp"
 #include "scripts/statements/statements.hpp"
@@ -29,6 +30,7 @@ const std::vector<std::string>& endings_of(const std::string& language) {
         {"c", {".h", ".c", ".inc"}},
         {"python", {".py"}},
         {"fmu", {".fmu"}},
+        {"casadi", {".c"}},
     };
     return endings.at(language);
 }
@@ -105,8 +107,8 @@ ColumnChoice column_named(Call& call, const std::string& name, const Syntax& at,
     call.fail(at,
               fmt::format("'{}' is no coordinate, speed, {}input or parameter of the model", name,
                           has_states ? "state, " : ""),
-              close.empty() ? has_states ? "the words q, u, states, w, p stand for all of a kind"
-                                         : "the words q, u, w, p stand for all of a kind"
+              close.empty() ? has_states ? "the words t, q, u, states, w, p stand for all of a kind"
+                                         : "the words t, q, u, w, p stand for all of a kind"
                             : fmt::format("did you mean '{}'?", close));
 }
 
@@ -120,7 +122,7 @@ void add_columns(Call& call, const Value& value, const Syntax& at, DerivativeKin
     if (name.empty()) {
         const Expr e = call.expression(value, at);
         if (e.graph == nullptr || e.graph->node(e).op != Op::symbol)
-            call.expected("a name or one of the words q, u, w, p", value, at);
+            call.expected("a name or one of the words t, q, u, w, p", value, at);
         name = e.graph->symbol_of(e).name;
     }
     columns.push_back(column_named(call, name, at, kind));
@@ -233,7 +235,7 @@ LimbForm limbs_of(Call& call) {
 
 void refuse_lanes_elsewhere(Call& call, const EmitRequest& request) {
     if (request.limbs != LimbForm::lanes) return;
-    if (request.language != "cpp" && request.language != "c")
+    if (request.language != "cpp" && request.language != "c" && !is_for_optimization(request.language))
         call.fail(call.argument("limbs"), "there are no limbs in lanes in " + request.language,
                   "emit(cpp, .., limbs = lanes) and emit(c, ..) have them; leave 'limbs' out here");
     if (request.batch)
@@ -325,6 +327,7 @@ Value emit_statement(Call& call) {
     request.limbs = limbs_of(call);
     read_library(call, request);
     read_fmu(call, request);
+    read_optimization(call, request);
     refuse_lanes_elsewhere(call, request);
     if (is_empty(description.model()))
         call.fail(fmt::format("model '{}' has no bodies: there is nothing to emit", description.model().name));
@@ -409,6 +412,8 @@ DeclaredArguments of_functions_and_fmus() {
         keyword("version", "3", a_whole_number, "2 or 3: of FMI, the standard of an FMU").otherwise("2"),
         keyword("tunable", "[..]", some_names, "parameters of an FMU that may change during a run"),
         keyword("source", "[..]", some_files, "C files with the external routines of an FMU"),
+        keyword("parameters", "numbers", a_word, "casadi: functions without p, the defaults folded in")
+            .among("form of parameters", {{"numbers"}}),
         keyword("library", "true", a_truth, "c: a source with exported routines and its header, to link")
             .otherwise("false"),
     };

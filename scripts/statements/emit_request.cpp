@@ -13,6 +13,7 @@ const std::vector<ArgumentWord>& emit_languages() {
         {"c", "a C99 header"},
         {"python", "a Python module and the C source that it compiles"},
         {"fmu", "an FMU, for other simulators"},
+        {"casadi", "a C source for external(..) of CasADi"},
     };
     return languages;
 }

@@ -45,6 +45,9 @@ struct EmitRequest {
     int fmi_version = 2;
     std::vector<std::string> tunable = {};
     std::vector<FmuSource> sources = {};
+    // of casadi: what is differentiated by, in the order of the columns, and whether p is folded in
+    std::vector<Role> by = {};
+    bool parameters_are_numbers = false;
     bool library = false;                // of c: a source to compile and link, and its header
     std::shared_ptr<const Model> model;  // as it was when the statement stood; shared by requests for the same model
     SourcePosition position;             // for errors that come to light only when texts are made

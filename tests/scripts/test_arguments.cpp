@@ -134,7 +134,7 @@ const std::vector<std::string> more_scripts{
     "     of = [derivatives], formulation = auto, sines = vector, batch = true, driver = true, regressor = true,\n"
     "     equilibrium = true, stepper = rk4)$ emit(c, \"a.c\", limbs = scalar, library = true)$\n"
     "emit(fmu, \"a.fmu\", version = 2, tunable = [k], source = [\"a.c\"])$\n"
-    "emit(cpp, \"p.hpp\", partition = true)$",
+    "emit(cpp, \"p.hpp\", partition = true)$ emit(casadi, \"b.c\", parameters = numbers)$",
 };
 
 Value reads_another(Call& call) {
