@@ -53,7 +53,7 @@ Program solver(const std::string& name, const SymmetricPattern& pattern) {
                          {"info", Argument::Intent::out, Argument::Type::integer, {}, {}}};
     const auto input = [&](std::size_t argument, std::size_t element) {
         const std::string symbol = routine.arguments[argument].name + std::to_string(element);
-        routine.reads[{Role::input, symbol}] = {argument, element};
+        routine.reads[{symbol, Role::input}] = {argument, element};
         return routine.graph->symbol(symbol, Role::input);
     };
     std::map<std::pair<std::size_t, std::size_t>, Expr> entries;

@@ -14,6 +14,7 @@
 // at emission; sums of such constants that vanish are found by evaluating them in many digits.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -21,6 +22,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "core/point_table.hpp"
@@ -133,6 +135,10 @@ struct Symbol {
     std::string name;
     Role role = Role::undeclared;
     std::size_t lanes = 0;  // of a lane symbol: how many members; else 0
+    friend bool operator==(const Symbol&, const Symbol&) = default;
+    friend auto operator<=>(const Symbol& a, const Symbol& b) {  // by role, then by name
+        return std::tie(a.role, a.name, a.lanes) <=> std::tie(b.role, b.name, b.lanes);
+    }
 };
 
 class Graph {

@@ -21,6 +21,8 @@ using ParameterIndex = Index<struct ParameterTag>;    // into p, from 0
 using InputIndex = Index<struct InputTag>;            // into w, from 0
 using FlagIndex = Index<struct FlagTag>;              // among the flags, the last inputs, from 0
 using StateIndex = Index<struct StateTag>;            // into s, from 0
+using OutputIndex = Index<struct OutputTag>;          // into o, from 0
+using DependentIndex = Index<struct DependentTag>;  // among the speeds that constraints = eliminate solves out, from 0
 
 inline constexpr BodyIndex ground{0};
 

@@ -77,8 +77,19 @@ Expr symbol(const Model& model, const Event::Setting& setting) {
 Expr time_symbol(const Model& model) {
     return model.graph->symbol("t", Role::time);
 }
-bool is_held(const Model& model, Role role, const std::string& name) {
-    return std::ranges::find(model.held, HeldValue{role, name}) != model.held.end();
+bool is_held(const Model& model, const HeldValue& value) {
+    return std::ranges::find(model.held, value) != model.held.end();
+}
+void insert_input(Model& model, InputIndex place, Input input) {
+    const auto move = [&](InputIndex& w) {
+        if (w >= place) ++w.value;
+    };
+    model.inputs.insert(model.inputs.begin() + static_cast<std::ptrdiff_t>(place.value), std::move(input));
+    for (StageRoutine& routine : model.stage_routines) {
+        for (StageRoutine::Told& told : routine.arguments)
+            if (InputIndex* const w = std::get_if<InputIndex>(&told)) move(*w);
+        for (InputIndex& w : routine.results) move(w);
+    }
 }
 
 std::size_t flag_count(const Model& model) {

@@ -28,10 +28,17 @@ struct Procedure;  // emitters/procedures/procedure.hpp
 
 namespace lag {
 
+// Files give and take a quantity in this unit; everything else counts in its own.
+struct UserUnit {
+    std::string unit;  // "deg"
+    double scale = 1;  // in the quantity's own unit
+};
+
 struct Parameter {
     std::string name;
     Expr default_value;  // a constant expression
     std::string unit, text;
+    std::optional<UserUnit> user_unit = {};
 };
 
 // A value the caller supplies at every call. `derivative` counts the primes: the input delta that moves a hinge is
@@ -43,6 +50,7 @@ struct Input {
     std::string unit, text;
     int derivative = 0;
     std::optional<Expr> first_value = {};  // of a flag, in parameters; none: an input
+    std::optional<UserUnit> user_unit = {};
     bool is_flag() const { return first_value.has_value(); }
 };
 
@@ -52,6 +60,7 @@ struct Coordinate {
     Expr initial_value;  // in parameters; an Euler parameter e0 starts at 1
     std::string unit;    // "rad", "m" or ""
     bool angle = false;  // a rotation about an axis (revolute-like), as opposed to a length or an Euler parameter
+    std::optional<UserUnit> user_unit = {};
 };
 
 struct Speed {
@@ -60,6 +69,7 @@ struct Speed {
     Expr initial_value;  // in parameters
     std::string unit;
     std::optional<CoordinateIndex> rate_of;  // the coordinate whose time derivative it is; empty for quasi-velocities
+    std::optional<UserUnit> user_unit = {};
 };
 
 // One elementary motion of a hinge, from inboard to outboard. `axis` is a unit vector of constant expressions in the
@@ -182,17 +192,13 @@ const ExternalRoutine* linked_among(const std::vector<ExternalRoutine>& external
 // integration. It is told numbers that the program has, and tells inputs, which keep their values until the next call.
 struct StageRoutine {
     enum class Stage { init, step };
+    // The time (no index), or an entry of a table.
+    using Told = std::variant<std::monostate, ParameterIndex, InputIndex, CoordinateIndex, SpeedIndex, DependentIndex,
+                              StateIndex, OutputIndex>;
     std::string name;
     Stage stage = Stage::step;
-    std::vector<std::string> arguments;  // "t", or names of quantities and outputs
-    std::vector<std::string> results;    // names of inputs
-};
-
-// Files give and take a quantity in this unit; everything else counts in its own.
-struct UserUnit {
-    std::string name;  // of a parameter, input, coordinate, speed, state or output
-    std::string unit;  // "deg"
-    double scale = 1;  // in the quantity's own unit
+    std::vector<Told> arguments;
+    std::vector<InputIndex> results;
 };
 
 // A quantity of the user's beside the mechanism's motion: z' = rate. Loads and constraints may hold it; mass,
@@ -202,12 +208,14 @@ struct StateVariable {
     std::string unit, text;
     Expr rate;           // may hold what an output may; in `unit` per second
     Expr initial_value;  // in parameters
+    std::optional<UserUnit> user_unit = {};
 };
 
 struct Output {
     std::string name;
     Expr value;  // may also hold accelerations and multipliers
     std::string unit, text;
+    std::optional<UserUnit> user_unit = {};
 };
 
 // A hinge that closes a loop between two bodies that exist already: B hangs on A by it as an outboard body hangs on its
@@ -294,17 +302,13 @@ struct ConstraintTreatment {
     friend bool operator==(const ConstraintTreatment&, const ConstraintTreatment&) = default;
 };
 
-// A coordinate or speed that keeps its initial value when the start is moved onto the constraints.
-struct HeldValue {
-    Role role = Role::coordinate;  // or speed
-    std::string name;
-    friend bool operator==(const HeldValue&, const HeldValue&) = default;
-};
+// What keeps its initial value when the start is moved onto the constraints.
+using HeldValue = std::variant<CoordinateIndex, SpeedIndex>;
 
 // Which quantities are small, and from which order on terms are dropped. Products add orders: small counts +1, large -1,
 // all else 0. A small coordinate makes its rate and its acceleration small, or its hinge's quasi-velocities.
 struct SmallQuantities {
-    std::map<std::pair<Role, std::string>, int> orders;  // by symbol: parameters, coordinates, speeds, states, inputs
+    std::map<Symbol, int> orders;  // of parameters, coordinates, speeds, states, inputs
     int drop_from = 2;
     bool any() const { return !orders.empty(); }
 };
@@ -348,7 +352,6 @@ struct Model {
     std::vector<ExternalRoutine> externals;    // in the order of their calls
     std::vector<StateVariable> states;         // in the order of s
     std::vector<StageRoutine> stage_routines;  // in the order of their calls
-    std::vector<UserUnit> user_units;          // in the order of the script
     std::vector<Event> events;                 // in declared order
     std::vector<Output> outputs;
     std::vector<Constraint> constraints;
@@ -378,7 +381,9 @@ Expr acceleration_symbol(const Model& model, SpeedIndex u);      // role acceler
 Expr symbol(const Model& model, const Event::Setting& setting);  // of what it sets
 Expr time_symbol(const Model& model);                            // "t"
 // Whether `hold` names it.
-bool is_held(const Model& model, Role role, const std::string& name);
+bool is_held(const Model& model, const HeldValue& value);
+// At this place of the inputs; what the model says of inputs behind it moves with them.
+void insert_input(Model& model, InputIndex place, Input input);
 // How many of the inputs are flags: the last ones.
 std::size_t flag_count(const Model& model);
 InputIndex input_of(const Model& model, FlagIndex f);

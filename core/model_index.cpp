@@ -1,12 +1,14 @@
 #include "core/model_index.hpp"
 
+#include <algorithm>
+
 #include "core/evaluate.hpp"
 
 namespace lag {
 
 ModelIndex::ModelIndex(const Model& model) {
     const auto add = [&](Role role, const auto& table) {
-        for (std::size_t k = 0; k < table.size(); ++k) places_.emplace(std::pair(role, table[k].name), k);
+        for (std::size_t k = 0; k < table.size(); ++k) places_.emplace(Symbol{table[k].name, role}, k);
     };
     add(Role::parameter, model.parameters);
     add(Role::input, model.inputs);
@@ -16,7 +18,7 @@ ModelIndex::ModelIndex(const Model& model) {
 }
 
 std::optional<std::size_t> ModelIndex::find(Role role, const std::string& name) const {
-    const auto known = places_.find({role, name});
+    const auto known = places_.find({name, role});
     return known == places_.end() ? std::nullopt : std::optional(known->second);
 }
 
@@ -60,6 +62,17 @@ CoordinateIndex ModelIndex::coordinate(const Symbol& symbol) const {
 }
 SpeedIndex ModelIndex::speed(const Symbol& symbol) const {
     return SpeedIndex(at(Role::speed, symbol));
+}
+
+std::optional<Symbol> quantity_named(const Model& model, const std::string& name) {
+    std::optional<Symbol> symbol;
+    const auto look = [&](Role role, const auto& table) {
+        if (!symbol && std::ranges::any_of(table, [&](const auto& entry) { return entry.name == name; }))
+            symbol = Symbol{name, role};
+    };
+    look(Role::coordinate, model.coordinates), look(Role::speed, model.speeds), look(Role::state, model.states);
+    look(Role::input, model.inputs), look(Role::parameter, model.parameters);
+    return symbol;
 }
 
 }  // namespace lag

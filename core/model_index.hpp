@@ -6,7 +6,6 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <utility>
 
 #include "core/graph.hpp"
 #include "core/index.hpp"
@@ -35,7 +34,10 @@ class ModelIndex {
     std::optional<std::size_t> find(Role role, const std::string& name) const;
     std::size_t at(Role role, const Symbol& symbol) const;
 
-    std::map<std::pair<Role, std::string>, std::size_t> places_;
+    std::map<Symbol, std::size_t> places_;
 };
+
+// The symbol of the coordinate, speed, state, input or parameter of this name; nothing where there is none.
+std::optional<Symbol> quantity_named(const Model& model, const std::string& name);
 
 }  // namespace lag

@@ -24,14 +24,14 @@ std::string without_primes(std::string name) {
 SmallTerms::SmallTerms(const Model& model)
     : graph_(*model.graph), small_(model.small), limit_(model.small.drop_from + spare) {}
 
-int SmallTerms::order_of(Role role, const std::string& name) const {
-    const auto find = [&](Role kind, const std::string& key) {
-        const auto found = small_.orders.find({kind, key});
+int SmallTerms::order_of(const Symbol& symbol) const {
+    const auto find = [&](const Symbol& declared) {
+        const auto found = small_.orders.find(declared);
         return found == small_.orders.end() ? 0 : found->second;
     };
-    if (role == Role::acceleration) return find(Role::speed, name.substr(0, name.size() - 1));
-    if (role == Role::input) return find(role, without_primes(name));
-    return find(role, name);
+    if (symbol.role == Role::acceleration) return find({symbol.name.substr(0, symbol.name.size() - 1), Role::speed});
+    if (symbol.role == Role::input) return find({without_primes(symbol.name), Role::input});
+    return find(symbol);
 }
 
 Expr SmallTerms::below(Expr e, int order) {
@@ -82,8 +82,7 @@ SmallTerms::Series SmallTerms::formed(NodeId id) {
     const Node node = graph_.node(id);
     const Expr self{&graph_, id};
     if (node.op == Op::symbol) {
-        const Symbol& symbol = graph_.symbol_of(id);
-        return clipped({order_of(symbol.role, symbol.name), {self}, everything});
+        return clipped({order_of(graph_.symbol_of(id)), {self}, everything});
     }
     if (arity(node.op) == 0 || node.dependence == 0) return clipped({0, {self}, everything});
     const auto operand = [&](int k) -> const Series& { return series(node.operand[k]); };

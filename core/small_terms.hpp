@@ -23,7 +23,7 @@ class SmallTerms {
     // a division by what is dropped, the sine of what is large.
     Expr below(Expr e, int order);
     // Of a coordinate, speed, parameter, ...: 0 where nothing is said.
-    int order_of(Role role, const std::string& name) const;
+    int order_of(const Symbol& symbol) const;
 
   private:
     // sum of terms[k] e^(lowest + k); what is of order `known` and higher is not known

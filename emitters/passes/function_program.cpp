@@ -25,7 +25,7 @@ void add_argument(Routine& routine, const FunctionArgument& given) {
     for (std::size_t k = 0; k < given.symbols.size(); ++k) {
         const Symbol& symbol = graph.symbol_of(given.symbols[k]);
         if (given.is_list) argument.element_names.push_back(symbol.name);
-        routine.reads[{symbol.role, symbol.name}] = {routine.arguments.size(), k};
+        routine.reads[symbol] = {routine.arguments.size(), k};
     }
     routine.arguments.push_back(std::move(argument));
 }
@@ -77,7 +77,7 @@ void require_arguments(const FreeFunction& function, const Routine& routine) {
     for (const ResultExpression& result : routine.results) roots.push_back(result.value);
     for (const Expr& e : symbols_in(*routine.graph, roots)) {
         const Symbol& s = routine.graph->symbol_of(e);
-        if (!routine.reads.contains({s.role, s.name}))
+        if (!routine.reads.contains(s))
             throw ModelError(
                 "'" + s.name + "' stands in the results of " + function.name + " and is none of its arguments",
                 "add it to 'arguments', or put a value in with subst(..)");

@@ -126,7 +126,7 @@ std::vector<std::size_t> calls_before(const Routine& routine) {
     for (CodeId id = 0; id < code.size(); ++id) {
         for (const Item& item : code.items(id)) calls[id] = std::max(calls[id], calls[item.id]);
         if (code.node(id).kind != CodeKind::symbol || code.symbol_of(id).role != Role::external_result) continue;
-        const std::size_t place = routine.reads.at({Role::external_result, code.symbol_of(id).name}).element;
+        const std::size_t place = routine.reads.at(code.symbol_of(id)).element;
         while (place >= routine.calls.at(calls[id]).first_result + routine.calls[calls[id]].results) ++calls[id];
         ++calls[id];
     }

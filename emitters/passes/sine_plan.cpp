@@ -38,8 +38,8 @@ class Planning {
         const auto place = [&](const Item& angle) {
             if (code_.node(angle.id).kind != CodeKind::symbol) return ArgumentElement{routine_.arguments.size(), 0};
             const Symbol& symbol = code_.symbol_of(angle.id);
-            if (symbol.lanes > 0) return routine_.lane_reads.at({symbol.role, symbol.name}).front().place;
-            return routine_.reads.at({symbol.role, symbol.name});
+            if (symbol.lanes > 0) return routine_.lane_reads.at(symbol).front().place;
+            return routine_.reads.at(symbol);
         };
         for (std::vector<Item>& group : result)
             std::ranges::stable_sort(group, {},
@@ -105,7 +105,7 @@ class Planning {
             if (routine_.is_temporary(id) && !is_own(id)) continue;
             if (code_.node(id).kind == CodeKind::symbol) {
                 const Symbol& symbol = code_.symbol_of(id);
-                const auto found = routine_.reads.find({symbol.role, symbol.name});
+                const auto found = routine_.reads.find(symbol);
                 waits[id] = found != routine_.reads.end() &&
                             routine_.arguments[found->second.argument].intent == Argument::Intent::local;
             }

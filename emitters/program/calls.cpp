@@ -164,7 +164,7 @@ class Calling {
                 routine_.results.push_back({{xa, k}, routine_.graph->own(given_[k])});
         }
         const std::size_t xr = array("xr", taken_.size());
-        for (std::size_t k = 0; k < taken_.size(); ++k) routine_.reads[{Role::external_result, taken_[k]}] = {xr, k};
+        for (std::size_t k = 0; k < taken_.size(); ++k) routine_.reads[{taken_[k], Role::external_result}] = {xr, k};
     }
 
     Routine& routine_;

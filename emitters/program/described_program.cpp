@@ -41,7 +41,7 @@ void describe_small(Program& program, const Model& model) {
     std::string small, large;
     for (const auto& [symbol, order] : model.small.orders) {
         std::string& list = order > 0 ? small : large;
-        list += (list.empty() ? "" : ", ") + symbol.second;
+        list += (list.empty() ? "" : ", ") + symbol.name;
     }
     if (!small.empty()) program.small.push_back("small: " + small);
     if (!large.empty()) program.small.push_back("large: " + large);
@@ -61,16 +61,16 @@ void describe_events(Program& program, const Model& model) {
 
 void describe_quantities(Program& program, const Model& model) {
     program.name = model.name, program.title = model.title;
-    for (const Coordinate& q : model.coordinates) program.coordinates.push_back({q.name, q.unit, ""});
-    for (const Speed& u : model.speeds) program.speeds.push_back({u.name, u.unit, ""});
-    for (const StateVariable& s : model.states) program.states.push_back({s.name, s.unit, s.text});
-    for (const Parameter& p : model.parameters) program.parameters.push_back({p.name, p.unit, p.text});
-    for (const Input& w : model.inputs) program.inputs.push_back({w.name, w.unit, w.text});
-    for (const Output& o : model.outputs) program.outputs.push_back({o.name, o.unit, o.text});
+    for (const Coordinate& q : model.coordinates) program.coordinates.push_back({q.name, q.unit, "", q.user_unit});
+    for (const Speed& u : model.speeds) program.speeds.push_back({u.name, u.unit, "", u.user_unit});
+    for (const StateVariable& s : model.states) program.states.push_back({s.name, s.unit, s.text, s.user_unit});
+    for (const Parameter& p : model.parameters) program.parameters.push_back({p.name, p.unit, p.text, p.user_unit});
+    for (const Input& w : model.inputs) program.inputs.push_back({w.name, w.unit, w.text, w.user_unit});
+    for (const Output& o : model.outputs) program.outputs.push_back({o.name, o.unit, o.text, o.user_unit});
     for (std::size_t k = 0; k < model.coordinates.size(); ++k)
-        if (is_held(model, Role::coordinate, model.coordinates[k].name)) program.held.push_back(k);
+        if (is_held(model, CoordinateIndex(k))) program.held.push_back(k);
     for (std::size_t k = 0; k < model.speeds.size(); ++k)
-        if (is_held(model, Role::speed, model.speeds[k].name)) program.held.push_back(model.coordinates.size() + k);
+        if (is_held(model, SpeedIndex(k))) program.held.push_back(model.coordinates.size() + k);
 }
 
 // Whether a speed constraint asks coordinates or states for values where nothing moves.
@@ -117,7 +117,7 @@ Program described_program(const Model& model, const Equations& equations) {
     for (const SolvedOut::Dependent& d : equations.solved_out.dependent)
         program.dependent_speeds.push_back({d.name, d.unit, ""});
     describe_externals(program, model);
-    program.stage_routines = model.stage_routines, program.user_units = model.user_units;
+    program.stage_routines = model.stage_routines;
     if (!program.dependent_speeds.empty()) program.sizes.push_back({"nd", program.dependent_speeds.size()});
     if (equations.regressor) describe(program, *equations.regressor);
     if (!model.contacts.empty() || !model.stops.empty()) {

@@ -117,7 +117,7 @@ class Lowering {
     void read(Routine& r, std::size_t a) const {
         const std::string& name = r.arguments[a].name;
         const auto at = [&](Role role, const std::string& symbol, std::size_t place) {
-            r.reads[{role, symbol}] = {a, place};
+            r.reads[{symbol, role}] = {a, place};
         };
         const bool whole = name == "y";  // [q; u; s]
         if (name == "t") at(Role::time, graph().symbol_of(time_symbol(model_)).name, 0);
@@ -188,7 +188,7 @@ class Lowering {
     void add_flags() {
         if (nf_.value == 0) return;
         Routine& r = add(RoutineName::flags);
-        std::erase_if(r.reads, [](const auto& read) { return read.first.first == Role::input; });  // it sets them
+        std::erase_if(r.reads, [](const auto& read) { return read.first.role == Role::input; });  // it sets them
         const std::size_t w = argument(r, "w");
         r.arguments[w].element_names = names_of(program_.inputs);
         for (std::size_t k = nw_.value - nf_.value; k < nw_.value; ++k) write(r, w, k, *model_.inputs[k].first_value);

@@ -90,13 +90,13 @@ class LimbLowering {
         for (const Expr& e : symbols_in(graph_, roots, in_lanes)) {
             const Symbol& symbol = graph_.symbol_of(e);
             if (symbol.role == Role::parameter) continue;
-            std::vector<LaneSource>& sources = routine.lane_reads[{symbol.role, symbol.name}];
+            std::vector<LaneSource>& sources = routine.lane_reads[symbol];
             for (Expr member : graph_.lane_members(e.id)) {
                 LaneSource source{{}, member.is_zero() ? 0 : 1};
                 if (graph_.node(member).op == Op::neg)
                     source.sign = -1, member = graph_.expr(graph_.node(member).operand[0]);
                 const bool is_symbol = graph_.node(member).op == Op::symbol;
-                if (is_symbol) source.place = routine.reads.at({symbol.role, graph_.symbol_of(member).name});
+                if (is_symbol) source.place = routine.reads.at(graph_.symbol_of(member));
                 if (!is_symbol && source.sign != 0)
                     throw InternalError("the lane symbol " + symbol.name + " is made of an expression");
                 sources.push_back(source);

@@ -69,11 +69,6 @@ std::set<std::string> Program::parts() const {
     return found;
 }
 
-const UserUnit* Program::user_unit(const std::string& quantity) const {
-    const auto found = std::ranges::find(user_units, quantity, &UserUnit::name);
-    return found == user_units.end() ? nullptr : &*found;
-}
-
 const TableRow* Program::failing(std::size_t info) const {
     const auto [kind, index] = info_codes().meaning(info);
     const std::vector<TableRow>* const rows = kind == InfoCodes::Kind::speed             ? &speeds

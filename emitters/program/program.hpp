@@ -33,6 +33,9 @@ namespace lag {
 // One row of a name table.
 struct TableRow {
     std::string name, unit, text;
+    std::optional<UserUnit> user_unit = {};  // none: files give the quantity in its own
+    const std::string& unit_in_files() const { return user_unit ? user_unit->unit : unit; }
+    double scale_in_files() const { return user_unit ? user_unit->scale : 1; }  // of that unit, in the quantity's own
 };
 
 // An element of an argument, column-major from 0 (0 for a scalar).
@@ -110,8 +113,8 @@ struct Program;
 struct Routine {
     std::string name, text;  // as in core/routine_names.hpp: "accelerations"; one line on what it computes
     std::vector<Argument> arguments;
-    std::map<std::pair<Role, std::string>, ArgumentElement> reads;               // where each symbol is found
-    std::map<std::pair<Role, std::string>, std::vector<LaneSource>> lane_reads;  // the same of lane symbols
+    std::map<Symbol, ArgumentElement> reads;               // where each symbol is found
+    std::map<Symbol, std::vector<LaneSource>> lane_reads;  // the same of lane symbols
     // -- before `optimize`
     std::shared_ptr<Graph> graph;
     std::vector<ResultExpression> results;
@@ -217,7 +220,6 @@ struct Program {
     std::vector<std::size_t> resting_rows;  // rows of constraints, from 0, that take part in rest by their rates
     std::vector<ExternalCall> externals;    // the routines that the user links, in the order of their calls
     std::vector<StageRoutine> stage_routines;               // for main programs
-    std::vector<UserUnit> user_units;                       // of files
     std::optional<ContactTables> contacts;                  // where there are contacts, dry friction or stops
     std::vector<ContactPlaces> contact_places;              // of all contacts, then of stops
     std::vector<std::shared_ptr<const PointTable>> tables;  // in the order of the script
@@ -244,8 +246,7 @@ struct Program {
     // What `info` of this routine says, with names: "the mass matrix is singular at speed x'"; empty for 0 and values that
     // have no meaning. Without a routine: what it says in most of them.
     std::string info_text(std::size_t info, std::optional<RoutineName> routine = {}) const;
-    const UserUnit* user_unit(const std::string& quantity) const;  // null: files give the quantity in its own
-    std::size_t table_number(const PointTable& table) const;       // from 0
+    std::size_t table_number(const PointTable& table) const;  // from 0
 };
 
 // "4 limbs in lanes", "4 and 2 limbs in lanes".

@@ -18,7 +18,7 @@ void refuse_unknown_symbols(const std::string& model, const Routine& routine) {
     for (const Expr& e : symbols_in(*routine.graph, roots)) {
         const Symbol& s = routine.graph->symbol_of(e);
         if (s.role == Role::parameter && knows_parameters) continue;
-        if (routine.reads.contains({s.role, s.name})) continue;
+        if (routine.reads.contains(s)) continue;
         const std::string what =
             s.role == Role::undeclared ? "the undeclared name " : std::string(name_of(s.role)) + " ";
         throw ModelError(fmt::format("{}{} stands in an expression of {}_{}, which does not know it", what, s.name,

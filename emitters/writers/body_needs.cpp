@@ -74,13 +74,13 @@ class NeedsOfPiece {
             case CodeKind::symbol: {
                 const Symbol& symbol = code_.symbol_of(id);
                 if (symbol.lanes > 0) {
-                    for (const LaneSource& source : routine_.lane_reads.at({symbol.role, symbol.name})) {
+                    for (const LaneSource& source : routine_.lane_reads.at(symbol)) {
                         if (source.sign != 0) needs_.arguments.insert(source.place.argument);
                         needs_.numbers = needs_.numbers || source.sign == 0;
                     }
                     return;
                 }
-                needs_.arguments.insert(routine_.reads.at({symbol.role, symbol.name}).argument);
+                needs_.arguments.insert(routine_.reads.at(symbol).argument);
                 return;
             }
             case CodeKind::function:

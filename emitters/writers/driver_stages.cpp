@@ -18,45 +18,47 @@ bool is_of_fortran(Language language) {
 
 // -- calls
 
-// Where a name stands among the rows; their number where it does not.
-std::size_t place_among(const std::vector<TableRow>& rows, const std::string& name) {
-    return static_cast<std::size_t>(std::ranges::find(rows, name, &TableRow::name) - rows.begin());
-}
+// Where a main program has what a routine is told.
+struct Place {
+    std::string array;
+    std::size_t element = 0;  // from 0
+};
+struct PlaceOf {
+    const Program& program;
+    const StageRoutine& routine;
 
-// What the main program calls it: "t", "p[2]", "y(4)".
-std::string element_of(const Program& program, Language language, const StageRoutine& routine,
-                       const std::string& name) {
-    if (name == "t") return "t";
-    struct Table {
-        const std::vector<TableRow>& rows;
-        std::string array;
-        std::size_t from;
-    };
-    const std::size_t nq = program.coordinates.size(), nu = program.speeds.size();
-    for (const Table& table : {Table{program.parameters, "p", 0},
-                               {program.inputs, "w", 0},
-                               {program.coordinates, "y", 0},
-                               {program.speeds, "y", nq},
-                               {program.states, "y", nq + nu},
-                               {program.outputs, "o", 0}}) {
-        const std::size_t k = place_among(table.rows, name);
-        if (k == table.rows.size()) continue;
-        if (is_of_fortran(language)) return fmt::format("{}({})", table.array, table.from + k + 1);
-        return fmt::format("{}[{}]", table.array, table.from + k);
+    Place operator()(ParameterIndex p) const { return {"p", p.value}; }
+    Place operator()(InputIndex w) const { return {"w", w.value}; }
+    Place operator()(CoordinateIndex q) const { return {"y", q.value}; }
+    Place operator()(SpeedIndex u) const { return {"y", program.coordinates.size() + u.value}; }
+    Place operator()(StateIndex s) const { return {"y", program.coordinates.size() + program.speeds.size() + s.value}; }
+    Place operator()(OutputIndex o) const { return {"o", o.value}; }
+    Place operator()(std::monostate) const { return {"t"}; }
+    Place operator()(DependentIndex d) const {
+        throw ModelError(fmt::format("'{}' is told '{}', which the main program has not", routine.name,
+                                     program.dependent_speeds[d.value].name),
+                         "a speed that the constraints solve out is given as an output");
     }
-    throw ModelError("'" + routine.name + "' is told '" + name + "', which the main program has not",
-                     "a speed that the constraints solve out is given as an output");
+};
+
+// "t", "p[2]", "y(4)".
+std::string element_of(const Program& program, Language language, const StageRoutine& routine,
+                       const StageRoutine::Told& told) {
+    if (std::holds_alternative<std::monostate>(told)) return "t";
+    const Place place = std::visit(PlaceOf{program, routine}, told);
+    if (is_of_fortran(language)) return fmt::format("{}({})", place.array, place.element + 1);
+    return fmt::format("{}[{}]", place.array, place.element);
 }
 
 std::string call_of(const Program& program, Language language, const StageRoutine& routine) {
     std::string list;
     const auto add = [&](const std::string& item) { list += (list.empty() ? "" : ", ") + item; };
-    for (const std::string& name : routine.arguments) add(element_of(program, language, routine, name));
-    for (const std::string& name : routine.results)
-        add((is_of_fortran(language) ? "" : "&") + element_of(program, language, routine, name));
-    if (language == Language::fortran77) return "      CALL " + routine.name + "(" + list + ")\n";
-    if (language == Language::fortran) return wrapped_fortran("call " + routine.name + "(" + list + ")", 4);
-    return wrapped_c(routine.name + "(" + list + ");", 4);
+    for (const StageRoutine::Told& told : routine.arguments) add(element_of(program, language, routine, told));
+    for (const InputIndex w : routine.results)
+        add((is_of_fortran(language) ? "" : "&") + element_of(program, language, routine, w));
+    if (language == Language::fortran77) return fmt::format("      CALL {}({})\n", routine.name, list);
+    if (language == Language::fortran) return wrapped_fortran(fmt::format("call {}({})", routine.name, list), 4);
+    return wrapped_c(fmt::format("{}({});", routine.name, list), 4);
 }
 
 std::string calls_at(StageRoutine::Stage stage, const Program& program, Language language) {

@@ -64,12 +64,12 @@ class Printer {
     std::string symbol(CodeId id) const {
         const Symbol& symbol = code_.symbol_of(id);
         if (symbol.lanes > 0) return gathered(symbol);
-        const ArgumentElement place = routine_.reads.at({symbol.role, symbol.name});
+        const ArgumentElement place = routine_.reads.at(symbol);
         return dialect_.element(routine_.arguments[place.argument], place.element);
     }
 
     std::string gathered(const Symbol& symbol) const {
-        const std::vector<LaneSource>& sources = routine_.lane_reads.at({symbol.role, symbol.name});
+        const std::vector<LaneSource>& sources = routine_.lane_reads.at(symbol);
         std::vector<std::string> elements;
         for (std::size_t k = 0; k < lane_width(symbol.lanes); ++k) {
             const LaneSource& source = sources[k < sources.size() ? k : 0];
@@ -141,7 +141,7 @@ class Printer {
         const Item &argument = low[symbol_first ? 0 : 1], &value = low[symbol_first ? 1 : 0];
         if (code_.node(argument.id).kind != CodeKind::symbol || code_.node(value.id).kind != CodeKind::free) return {};
         const Symbol& symbol = code_.symbol_of(argument.id);
-        const Argument& of = routine_.arguments[routine_.reads.at({symbol.role, symbol.name}).argument];
+        const Argument& of = routine_.arguments[routine_.reads.at(symbol).argument];
         if (of.type != Argument::Type::integer ||
             !code_.free_graph().is_constant_expression(code_.free_value(value.id)))
             return {};

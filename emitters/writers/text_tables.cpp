@@ -31,10 +31,8 @@ void add_start(const Program& program, procedures::Facts& facts) {
     for (const StageRoutine& routine : program.stage_routines) {
         const bool is_at_init = routine.stage == StageRoutine::Stage::init;
         facts.parts.insert(is_at_init ? "routines_at_init" : "routines_at_step");
-        for (const std::string& name : routine.results) {
-            const auto input = std::ranges::find(program.inputs, name, &TableRow::name);
-            facts.tables["given_input"].push_back(static_cast<double>(input - program.inputs.begin() + 1));
-        }
+        for (const InputIndex w : routine.results)
+            facts.tables["given_input"].push_back(static_cast<double>(w.value + 1));
     }
     facts.sizes.push_back({"ngiven", facts.tables["given_input"].size()});
 }
@@ -84,12 +82,11 @@ void add_failures(const Program& program, procedures::Facts& facts) {
 void add_texts(const Program& program, procedures::Facts& facts) {
     const auto add = [&](const std::string& kind, const std::vector<TableRow>& rows) {
         for (const TableRow& row : rows) {
-            const UserUnit* const users = program.user_unit(row.name);
             facts.texts[kind + "_name"].push_back(row.name);
             facts.texts[kind + "_unit"].push_back(row.unit);
             facts.texts[kind + "_in_file"].push_back(name_in_file(row.name));
             facts.texts[kind + "_meaning"].push_back(comment_text(row.text));
-            facts.texts[kind + "_column_unit"].push_back(users != nullptr ? users->unit : row.unit);
+            facts.texts[kind + "_column_unit"].push_back(row.unit_in_files());
         }
     };
     add("parameter", program.parameters);
@@ -100,18 +97,23 @@ void add_texts(const Program& program, procedures::Facts& facts) {
     add("output", program.outputs);
     add("flag", {program.inputs.end() - static_cast<std::ptrdiff_t>(program.flags.size()), program.inputs.end()});
     for (const EventRow& event : program.events) facts.texts["event_name"].push_back(event.row.name);
-    for (const UserUnit& unit : program.user_units) {
-        facts.texts["unit_name"].push_back(unit.name);
-        facts.texts["unit_of_files"].push_back(unit.unit);
-        facts.tables["unit_factor"].push_back(unit.scale);
-    }
+    std::size_t units = 0;
+    for (const auto* rows : {&program.parameters, &program.inputs, &program.coordinates, &program.speeds,
+                             &program.states, &program.outputs})
+        for (const TableRow& row : *rows) {
+            if (!row.user_unit) continue;
+            ++units;
+            facts.texts["unit_name"].push_back(row.name);
+            facts.texts["unit_of_files"].push_back(row.user_unit->unit);
+            facts.tables["unit_factor"].push_back(row.user_unit->scale);
+        }
     for (const TableRow& row : program.constraints) facts.texts["constraint_name"].push_back(row.name);
     for (const TableRow& row : program.dependent_speeds) facts.texts["dependent_speed_name"].push_back(row.name);
     add_start(program, facts);
     add_info(program, facts);
     add_failures(program, facts);
     facts.sizes.push_back({"ninputs", program.inputs.size() - program.flags.size()});
-    facts.sizes.push_back({"nunits", program.user_units.size()});
+    facts.sizes.push_back({"nunits", units});
     // a million rows, fewer where they would have many columns; the ends of a communication step of an FMU
     const std::size_t columns = 1 + program.inputs.size();
     facts.sizes.push_back({"ntable", program.is_fmu ? 2 : std::min<std::size_t>(1000000, 20000000 / columns)});

@@ -227,6 +227,7 @@ class Reduction {
                 if (solved_[u.value] == nullptr) left.push_back(place_[u.value]);
             body.hinge.speeds = std::move(left);
         }
+        reduce_names(model);
         model.constraints.clear();
         // in the system's `energy`, with what flexible bodies have beside rigid ones of their present shape
         model.kinetic_terms.clear();
@@ -235,6 +236,28 @@ class Reduction {
                 body.elastic = std::make_shared<const ElasticBody>(
                     ElasticBody{{}, {}, body.elastic->moment, body.elastic->inertia, {}, {}, {}});
         model.treatment = {};
+    }
+
+    // What the start holds and what routines of the user's are told.
+    void reduce_names(Model& model) const {
+        model.held.clear();
+        for (HeldValue value : model_.held) {
+            if (SpeedIndex* const u = std::get_if<SpeedIndex>(&value)) {
+                if (solved_[u->value] != nullptr) continue;
+                *u = place_[u->value];
+            }
+            model.held.push_back(value);
+        }
+        for (StageRoutine& routine : model.stage_routines)
+            for (StageRoutine::Told& told : routine.arguments)
+                if (const SpeedIndex* const u = std::get_if<SpeedIndex>(&told)) {
+                    const DependentSpeed* const d = solved_[u->value];
+                    if (d == nullptr) {
+                        told = place_[u->value];
+                    } else {
+                        told = DependentIndex(static_cast<std::size_t>(d - elimination_.dependent.data()));
+                    }
+                }
     }
 
     SolvedOut solved_out() {

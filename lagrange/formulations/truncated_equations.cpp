@@ -11,7 +11,7 @@ namespace {
 class Truncated {
   public:
     explicit Truncated(const Model& model) : model_(model), small_(model), order_(model.small.drop_from) {
-        for (const Speed& u : model.speeds) of_speed_.push_back(small_.order_of(Role::speed, u.name));
+        for (const Speed& u : model.speeds) of_speed_.push_back(small_.order_of({u.name, Role::speed}));
     }
 
     void mass_matrix(std::vector<MassEntry>& entries) {

@@ -20,7 +20,7 @@ constexpr double nothing_below = 1e-12;   // of the longest column: what roundin
 constexpr double absent_below = 1e-7;
 
 // Values of everything the columns depend on but parameters.
-using State = std::map<std::pair<Role, std::string>, Rational>;
+using State = std::map<Symbol, Rational>;
 
 class States {
   public:
@@ -29,12 +29,8 @@ class States {
     // All at rest in the zero position, one acceleration or one speed being one.
     State plain(std::size_t speed, bool accelerates) const {
         State state = of([](Role) { return Rational(0); });
-        const Speed& u = model_.speeds[speed];
-        const Expr rate = acceleration_symbol(model_, SpeedIndex(speed));
-        if (accelerates)
-            state[{Role::acceleration, model_.graph->symbol_of(rate).name}] = 1;
-        else
-            state[{Role::speed, u.name}] = 1;
+        const SpeedIndex u(speed);
+        state[model_.graph->symbol_of(accelerates ? acceleration_symbol(model_, u) : symbol(model_, u))] = 1;
         for (const auto& quaternion : quaternions(model_)) set(state, quaternion, {1, 0, 0, 0});
         return state;
     }
@@ -53,19 +49,21 @@ class States {
     template <class Next>
     State of(Next next) const {
         State state;
-        state[{Role::time, model_.graph->symbol_of(time_symbol(model_)).name}] = next(Role::time);
-        for (const Coordinate& q : model_.coordinates) state[{Role::coordinate, q.name}] = next(Role::coordinate);
-        for (const Input& w : model_.inputs) state[{Role::input, w.name}] = next(Role::input);
+        const auto add = [&](Expr e) {
+            const Symbol& s = model_.graph->symbol_of(e);
+            state[s] = next(s.role);
+        };
+        add(time_symbol(model_));
+        for (std::size_t q = 0; q < model_.coordinates.size(); ++q) add(symbol(model_, CoordinateIndex(q)));
+        for (std::size_t w = 0; w < model_.inputs.size(); ++w) add(symbol(model_, InputIndex(w)));
         for (std::size_t u = 0; u < model_.speeds.size(); ++u) {
-            state[{Role::speed, model_.speeds[u].name}] = next(Role::speed);
-            const Expr rate = acceleration_symbol(model_, SpeedIndex(u));
-            state[{Role::acceleration, model_.graph->symbol_of(rate).name}] = next(Role::acceleration);
+            add(symbol(model_, SpeedIndex(u)));
+            add(acceleration_symbol(model_, SpeedIndex(u)));
         }
         return state;
     }
     void set(State& state, const std::array<CoordinateIndex, 4>& quaternion, const std::array<Rational, 4>& e) const {
-        for (std::size_t k = 0; k < 4; ++k)
-            state[{Role::coordinate, model_.coordinates[quaternion[k].value].name}] = e[k];
+        for (std::size_t k = 0; k < 4; ++k) state[model_.graph->symbol_of(symbol(model_, quaternion[k]))] = e[k];
     }
     Rational some_rational() { return exact_rational(std::round(64 * random_.next()) / 32); }
 
@@ -100,7 +98,7 @@ class Columns {
             graph_,
             [&](const Symbol& s) {
                 if (s.role == Role::parameter) return parameters[index_.parameter(s).value];
-                const auto known = state.find({s.role, s.name});
+                const auto known = state.find(s);
                 if (known == state.end()) refuse_unknown(s);
                 return nearest_double(known->second);
             },
@@ -117,7 +115,7 @@ class Columns {
                   GeneralValues& general) const {
         Substitution at_state(graph_);
         for (const auto& [symbol, value] : state)
-            at_state.replace(graph_.symbol(symbol.second, symbol.first), graph_.constant(value));
+            at_state.replace(graph_.symbol(symbol.name, symbol.role), graph_.constant(value));
         SparseRow row;
         for (std::size_t k = 0; k < which.size(); ++k) {
             const Expr entry = general.tidy(at_state(columns_[which[k]][speed]));

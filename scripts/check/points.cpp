@@ -69,18 +69,18 @@ CheckPoint::CheckPoint(const Model& model, std::uint64_t number, Kind kind, bool
     const Rational zero = 0;
     const std::set<std::string> positive = positive_parameters(model);
     const Rational time = random_.decimal(1000, 20000);
-    values_.emplace(Key{Role::time, "t"}, is_moderate(kind) ? time : random_.scaled(decades_of(kind)));
+    values_.emplace(Symbol{"t", Role::time}, is_moderate(kind) ? time : random_.scaled(decades_of(kind)));
     for (const Parameter& p : model.parameters)
-        values_.emplace(Key{Role::parameter, p.name}, default_parameters
-                                                          ? exact_default(graph, p)
-                                                          : parameter_value(graph, p, positive.contains(p.name)));
+        values_.emplace(Symbol{p.name, Role::parameter}, default_parameters
+                                                             ? exact_default(graph, p)
+                                                             : parameter_value(graph, p, positive.contains(p.name)));
     for (const Coordinate& q : model.coordinates)
-        values_.emplace(Key{Role::coordinate, q.name},
+        values_.emplace(Symbol{q.name, Role::coordinate},
                         motion_value(kind == Kind::near ? centre_of(graph, q.initial_value) : zero, 4000, 12000));
-    for (const Speed& u : model.speeds) values_.emplace(Key{Role::speed, u.name}, motion_value(zero, 15000, 15000));
-    for (const Input& w : model.inputs) values_.emplace(Key{Role::input, w.name}, motion_value(zero, 15000, 15000));
+    for (const Speed& u : model.speeds) values_.emplace(Symbol{u.name, Role::speed}, motion_value(zero, 15000, 15000));
+    for (const Input& w : model.inputs) values_.emplace(Symbol{w.name, Role::input}, motion_value(zero, 15000, 15000));
     for (const StateVariable& s : model.states)
-        values_.emplace(Key{Role::state, s.name},
+        values_.emplace(Symbol{s.name, Role::state},
                         motion_value(kind == Kind::near ? centre_of(graph, s.initial_value) : zero, 4000, 15000));
     normalize_quaternions(model);
 }
@@ -106,7 +106,7 @@ Rational CheckPoint::parameter_value(Graph& graph, const Parameter& p, bool posi
 void CheckPoint::normalize_quaternions(const Model& model) {
     for (const auto& quaternion : quaternions(model)) {
         const auto e = [&](std::size_t k) -> Rational& {
-            return values_.at({Role::coordinate, model.coordinates[quaternion[k].value].name});
+            return values_.at({model.coordinates[quaternion[k].value].name, Role::coordinate});
         };
         Rational square = 0;
         for (std::size_t k = 0; k < 4; ++k) square = square + e(k) * e(k);
@@ -128,8 +128,7 @@ void CheckPoint::normalize_quaternions(const Model& model) {
 }
 
 Ball CheckPoint::ball(const Symbol& symbol) {
-    const Key key{symbol.role, symbol.name};
-    if (const auto solved = solved_.find(key); solved != solved_.end()) {
+    if (const auto solved = solved_.find(symbol); solved != solved_.end()) {
         const cln::cl_F& value = solved->second.value;
         if (cln::zerop(value)) return {};
         constexpr double bits_lost = 66;  // 20 digits, for constraints that are close to depending on each other
@@ -137,18 +136,17 @@ Ball CheckPoint::ball(const Symbol& symbol) {
         const auto size = static_cast<double>(cln::float_exponent(value));
         return {Real(cln::cl_R(value)).value, std::max(size, 0.0) - digits + bits_lost};
     }
-    const auto known = values_.find(key);
+    const auto known = values_.find(symbol);
     if (known != values_.end()) return Ball(known->second);
     const Rational fresh = kind_ == Kind::near    ? random_.decimal(2000, 20000)
                            : kind_ == Kind::usual ? random_.decimal(-20000, 20000)
                                                   : random_.scaled(decades_of(kind_));
-    return Ball(values_.emplace(key, fresh).first->second);
+    return Ball(values_.emplace(symbol, fresh).first->second);
 }
 
 void CheckPoint::set(const Symbol& symbol, const Rational& value) {
-    const Key key{symbol.role, symbol.name};
-    solved_.erase(key);
-    values_.insert_or_assign(key, value);
+    solved_.erase(symbol);
+    values_.insert_or_assign(symbol, value);
 }
 
 Real CheckPoint::real(const Symbol& symbol) {
@@ -251,7 +249,7 @@ void CheckPoint::solve(Graph& graph, const ConditionsOfState::Stage& stage) {
         bool far = false;
         for (std::size_t k = 0; k < unknowns.size(); ++k) {
             const Symbol& s = graph.symbol_of(unknowns[k]);
-            solved_.insert_or_assign(Key{s.role, s.name}, real(s) - step[k]);
+            solved_.insert_or_assign(s, real(s) - step[k]);
             close = close && abs(step[k]) < small;
             far = far || large < abs(step[k]);
         }
@@ -261,7 +259,7 @@ void CheckPoint::solve(Graph& graph, const ConditionsOfState::Stage& stage) {
         const Real nothing = ten_to(-digits * 3 / 4);
         for (const Expr& x : unknowns) {
             const Symbol& s = graph.symbol_of(x);
-            if (abs(real(s)) < nothing) solved_.insert_or_assign(Key{s.role, s.name}, Real());
+            if (abs(real(s)) < nothing) solved_.insert_or_assign(s, Real());
         }
         return;
     }

@@ -70,7 +70,6 @@ class CheckPoint {
     bool has_other_sign(const std::string& parameter) const { return other_signs_.contains(parameter); }
 
   private:
-    using Key = std::pair<Role, std::string>;
     Rational parameter_value(Graph& graph, const Parameter& p, bool positive);
     Rational motion_value(const Rational& centre, long near, long usual);
     void solve(Graph& graph, const ConditionsOfState::Stage& stage);
@@ -80,8 +79,8 @@ class CheckPoint {
     CheckRandom random_;
     Kind kind_;
     std::set<std::string> other_signs_;
-    std::map<Key, Rational> values_;
-    std::map<Key, Real> solved_;  // moved by the constraints
+    std::map<Symbol, Rational> values_;
+    std::map<Symbol, Real> solved_;  // moved by the constraints
 };
 
 // Parameters that are the mass or a principal moment of inertia of a body.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/graph.hpp"
+#include "core/index.hpp"
 
 namespace lag {
 
@@ -15,9 +16,8 @@ using Numbers = std::vector<std::vector<double>>;  // by row, then by column
 
 struct LinearizationPoint {
     struct Given {
-        Role role = Role::coordinate;  // coordinate, speed, state, input, parameter or time
-        std::string name;
-        Expr value;  // in parameters; of a parameter constant
+        Symbol symbol;  // of a coordinate, speed, state, input, parameter or the time
+        Expr value;     // in parameters; of a parameter constant
     };
     // Others: parameters at their defaults, coordinates, speeds and states at their initial values, inputs and time zero.
     std::vector<Given> given;
@@ -57,15 +57,14 @@ struct Linearization {
 // A steady motion is looked for: all rates of speeds, of states and of coordinates that are not free are zero, and the
 // conditions hold. Unknown are the coordinates, speeds and states neither given nor free, and what `find` names.
 struct TrimRequest {
-    std::vector<LinearizationPoint::Given> given;    // all others start as in LinearizationPoint
-    std::vector<std::pair<Role, std::string>> find;  // inputs and parameters
-    std::vector<std::string> free;                   // coordinates whose rates may have any value
-    std::string name = {};  // of the variable that holds what was found; "" where there is none
+    std::vector<LinearizationPoint::Given> given;  // all others start as in LinearizationPoint
+    std::vector<Symbol> find;                      // inputs and parameters
+    std::vector<CoordinateIndex> free;             // those whose rates may have any value
+    std::string name = {};                         // of the variable that holds what was found; "" where there is none
 };
 
 struct TrimmedValue {
-    Role role = Role::coordinate;
-    std::string name;
+    Symbol symbol;
     double value = 0;
 };
 // Coordinates, speeds and states in the order of y; inputs and parameters that were given or found; t where it was given.

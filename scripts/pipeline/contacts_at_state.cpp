@@ -14,8 +14,8 @@ namespace lag {
 
 namespace {
 
-EquationsAtState::Key key_of(const Model& model, const std::optional<FlagIndex>& flag) {
-    return {Role::input, model.inputs[input_of(model, flag.value()).value].name};
+Symbol symbol_of(const Model& model, const std::optional<FlagIndex>& flag) {
+    return model.graph->symbol_of(symbol(model, flag.value()));
 }
 
 std::string named(const Contact& c) {
@@ -46,7 +46,7 @@ void close_contacts(EquationsAtState& equations, const Model& model) {
     const double none = nothing(equations, model);
     for (const Contact& c : model.contacts) {
         if (!c.normal) continue;
-        const EquationsAtState::Key closed = key_of(model, c.closed);
+        const Symbol closed = symbol_of(model, c.closed);
         if (equations.is_given(closed)) continue;
         const double gap = equations.values({graph.own(model.constraints[*c.normal].value)})(0);
         equations.set(closed, gap <= none ? 1 : 0);
@@ -57,9 +57,9 @@ void require_sticking(const EquationsAtState& equations, const Model& model) {
     Graph& graph = *model.graph;
     const double none = nothing(equations, model);
     for (const Contact& c : model.contacts) {
-        if (!c.tangent || (c.normal && equations.value(key_of(model, c.closed)) == 0)) continue;
+        if (!c.tangent || (c.normal && equations.value(symbol_of(model, c.closed)) == 0)) continue;
         const double rate = equations.values({graph.own(model.constraints[*c.tangent].value)})(0);
-        if (equations.value(key_of(model, c.slip)) != 0 || !(std::abs(rate) <= none))
+        if (equations.value(symbol_of(model, c.slip)) != 0 || !(std::abs(rate) <= none))
             throw ModelError(
                 fmt::format("{} slides at this state, at a speed of {}", named(c), shortest_decimal(rate)),
                 "only contacts that are open or stick are taken here: give a state in which it rests, or a "
@@ -77,10 +77,10 @@ void require_contacts(const EquationsAtState& equations, const Model& model) {
         forces.outputs.push_back({"force" + std::to_string(forces.outputs.size()), value, "", ""});
     };
     for (const Contact& c : model.contacts)
-        if (c.normal && equations.value(key_of(model, c.closed)) != 0)
+        if (c.normal && equations.value(symbol_of(model, c.closed)) != 0)
             pressed.push_back(&c), add(load_of(model, *c.normal));
     for (const Contact& c : model.contacts) {
-        if (!c.tangent || (c.normal && equations.value(key_of(model, c.closed)) == 0)) continue;
+        if (!c.tangent || (c.normal && equations.value(symbol_of(model, c.closed)) == 0)) continue;
         const Expr most = c.normal ? graph.own(c.limit) * load_of(model, *c.normal) : graph.own(c.limit);
         held.push_back(&c), add(most - graph.unary(Op::abs, load_of(model, *c.tangent)));
     }
@@ -113,11 +113,11 @@ std::string advice_on_redundant_contact(const EquationsAtState& equations, const
     for (const Contact& c : model.contacts) {
         if (!is_row(c.normal) && !is_row(c.tangent)) continue;
         if (!c.normal) return "what else holds leaves that friction nothing to hold: leave hinge_friction out here";
-        if (equations.value(key_of(model, c.closed)) == 0) return "";
+        if (equations.value(symbol_of(model, c.closed)) == 0) return "";
         return fmt::format(
             "what the closed contacts hold depends on each other, so that their loads have no one answer: leave the "
             "contact out with at = [{} = 0], declare it without friction, or put it on a spring",
-            key_of(model, c.closed).second);
+            symbol_of(model, c.closed).name);
     }
     return "";
 }

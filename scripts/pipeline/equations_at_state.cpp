@@ -32,16 +32,21 @@ std::vector<Expr> results_of(const Routine& routine, const std::string& argument
 }
 
 // Bodies move before they bend.
-VectorXd trial_sizes(const Model& model, const std::vector<EquationsAtState::Key>& keys) {
+VectorXd trial_sizes(const Model& model, const std::vector<Symbol>& symbols) {
     const ModelIndex index(model);
-    VectorXd sizes(static_cast<Eigen::Index>(keys.size()));
-    for (std::size_t k = 0; k < keys.size(); ++k) {
-        const auto& [role, name] = keys[k];
-        sizes(static_cast<Eigen::Index>(k)) = role == Role::coordinate
-                                                  ? trial_size(model, index.coordinate(name).value())
-                                                  : trial_size(model, index.speed(name).value());
-    }
+    VectorXd sizes(static_cast<Eigen::Index>(symbols.size()));
+    for (std::size_t k = 0; k < symbols.size(); ++k)
+        sizes(static_cast<Eigen::Index>(k)) = symbols[k].role == Role::coordinate
+                                                  ? trial_size(model, index.coordinate(symbols[k]))
+                                                  : trial_size(model, index.speed(symbols[k]));
     return sizes;
+}
+
+std::set<Symbol> held_symbols(const Model& model) {
+    std::set<Symbol> held;
+    for (const HeldValue& value : model.held)
+        held.insert(model.graph->symbol_of(std::visit([&](auto index) { return symbol(model, index); }, value)));
+    return held;
 }
 
 }  // namespace
@@ -53,11 +58,11 @@ EquationsAtState::EquationsAtState(const Model& model, UserRoutinesOf routines)
       program_(lowered_program(model_)),
       graph_(*model.graph),
       routines_of_(std::move(routines)) {
-    for (const TableRow& q : program_.coordinates) state_.push_back({Role::coordinate, q.name});
-    for (const TableRow& u : program_.speeds) state_.push_back({Role::speed, u.name});
-    for (const TableRow& s : program_.states) state_.push_back({Role::state, s.name});
+    for (const TableRow& q : program_.coordinates) state_.push_back({q.name, Role::coordinate});
+    for (const TableRow& u : program_.speeds) state_.push_back({u.name, Role::speed});
+    for (const TableRow& s : program_.states) state_.push_back({s.name, Role::state});
     rates_ = results_of(*program_.find(RoutineName::derivatives), "ydot");
-    if (program_.size("no").value > 0) outputs_ = results_of(*program_.find(RoutineName::outputs), "o");
+    if (!program_.outputs.empty()) outputs_ = results_of(*program_.find(RoutineName::outputs), "o");
     rows_ = constraint_rows();
     place({});
 }
@@ -69,20 +74,20 @@ bool EquationsAtState::solves_speeds_out() const {
 void EquationsAtState::place(const std::vector<LinearizationPoint::Given>& given_values) {
     values_.clear(), given_.clear(), difference_errors_.clear();
     const auto value_now = [&](Expr e) { return values({e})(0); };
-    values_[{Role::time, graph_.symbol_of(time_symbol(model_)).name}] = 0;
-    for (const TableRow& w : program_.inputs) values_[{Role::input, w.name}] = 0;
-    for (const Parameter& p : model_.parameters) values_[{Role::parameter, p.name}] = value_now(p.default_value);
+    values_[graph_.symbol_of(time_symbol(model_))] = 0;
+    for (const TableRow& w : program_.inputs) values_[{w.name, Role::input}] = 0;
+    for (const Parameter& p : model_.parameters) values_[{p.name, Role::parameter}] = value_now(p.default_value);
     for (const auto& given : given_values)
-        if (given.role == Role::parameter) take(given, value_now(given.value));
+        if (given.symbol.role == Role::parameter) take(given, value_now(given.value));
     for (const Input& w : model_.inputs)
-        if (w.is_flag()) values_[{Role::input, w.name}] = value_now(*w.first_value);
-    for (const Coordinate& q : model_.coordinates) values_[{Role::coordinate, q.name}] = value_now(q.initial_value);
+        if (w.is_flag()) values_[{w.name, Role::input}] = value_now(*w.first_value);
+    for (const Coordinate& q : model_.coordinates) values_[{q.name, Role::coordinate}] = value_now(q.initial_value);
     for (const Speed& u : model_.speeds)
-        if (std::ranges::find(state_, Key{Role::speed, u.name}) != state_.end())
-            values_[{Role::speed, u.name}] = value_now(u.initial_value);
-    for (const StateVariable& s : model_.states) values_[{Role::state, s.name}] = value_now(s.initial_value);
+        if (std::ranges::find(state_, Symbol{u.name, Role::speed}) != state_.end())
+            values_[{u.name, Role::speed}] = value_now(u.initial_value);
+    for (const StateVariable& s : model_.states) values_[{s.name, Role::state}] = value_now(s.initial_value);
     for (const auto& given : given_values)
-        if (given.role != Role::parameter) take(given, value_now(given.value));
+        if (given.symbol.role != Role::parameter) take(given, value_now(given.value));
     if (own_) close_contacts(*this, described_);
 }
 
@@ -95,17 +100,17 @@ void EquationsAtState::require_modes() const {
 }
 
 void EquationsAtState::take(const LinearizationPoint::Given& given, double value) {
-    const auto place = values_.find({given.role, given.name});
+    const auto place = values_.find(given.symbol);
     if (place == values_.end())
         throw ModelError(
-            fmt::format("the speed '{}' follows from the others: the constraints determine it", given.name),
+            fmt::format("the speed '{}' follows from the others: the constraints determine it", given.symbol.name),
             "leave it out of 'at'");
     place->second = value;
     given_.insert(place->first);
 }
 
 double EquationsAtState::value_of(const Symbol& s) const {
-    return values_.at({s.role, s.name});
+    return values_.at(s);
 }
 UserRoutines& EquationsAtState::routines() const {
     if (!routines_of_)
@@ -126,8 +131,8 @@ VectorXd EquationsAtState::values(const std::vector<Expr>& expressions) const {
     return result;
 }
 
-EquationsAtState::Slopes EquationsAtState::slopes(const std::vector<Expr>& expressions, const std::vector<Key>& columns,
-                                                  bool other_side) const {
+EquationsAtState::Slopes EquationsAtState::slopes(const std::vector<Expr>& expressions,
+                                                  const std::vector<Symbol>& columns, bool other_side) const {
     const std::size_t height = expressions.size(), width = columns.size();
     Slopes found{VectorXd(height), MatrixXd(height, width)};
     std::size_t first = 0;
@@ -138,7 +143,7 @@ EquationsAtState::Slopes EquationsAtState::slopes(const std::vector<Expr>& expre
             [&](const Symbol& s) {
                 Dual x(value_of(s));
                 for (std::size_t k = first; k < last; ++k)
-                    if (columns[k] == Key{s.role, s.name}) x.seed(k - first);
+                    if (columns[k] == s) x.seed(k - first);
                 x.reverses_ties = other_side && (bit(s.role) & moving) != 0 && !is_flag(model_, s.name);
                 return x;
             },
@@ -204,16 +209,17 @@ void EquationsAtState::bring_onto_constraints() {
 // "q1, q2": those that have part in the search; "" where there are none.
 std::string EquationsAtState::held_names(Role role) const {
     std::string names;
-    for (const HeldValue& held : model_.held)
+    for (const Symbol& held : held_symbols(model_))
         if (held.role == role) names += (names.empty() ? "" : ", ") + held.name;
     return names;
 }
 // Moves what was not given, of that role, until the expressions are zero. Not by core/newton.hpp, which ends at an
 // error of a given size: here errors shrink as far as rounding lets them, since eigenvalues follow.
 void EquationsAtState::solve(const std::vector<Expr>& errors, Role role, const std::string& level) {
-    std::vector<Key> free;
-    for (const Key& key : state_)
-        if (key.first == role && !given_.contains(key) && !is_held(model_, role, key.second)) free.push_back(key);
+    const std::set<Symbol> held = held_symbols(model_);
+    std::vector<Symbol> free;
+    for (const Symbol& symbol : state_)
+        if (symbol.role == role && !given_.contains(symbol) && !held.contains(symbol)) free.push_back(symbol);
     const VectorXd sizes = trial_sizes(model_, free);
     VectorXd error = values(errors);
     double before = error.size() == 0 ? 0 : error.cwiseAbs().maxCoeff();

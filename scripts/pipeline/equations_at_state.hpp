@@ -19,7 +19,6 @@ namespace lag {
 
 class EquationsAtState {
   public:
-    using Key = std::pair<Role, std::string>;
     // A condition on the state: zero where there is none.
     struct Row {
         std::string name;  // "constraint 'loop.x'"
@@ -42,22 +41,23 @@ class EquationsAtState {
 
     const Model& model() const { return model_; }
     const Program& program() const { return program_; }
-    const std::vector<Key>& state() const { return state_; }   // y
-    const std::vector<Expr>& rates() const { return rates_; }  // ydot
+    const std::vector<Symbol>& state() const { return state_; }  // y
+    const std::vector<Expr>& rates() const { return rates_; }    // ydot
     const std::vector<Expr>& outputs() const { return outputs_; }
     const std::vector<Row>& rows() const { return rows_; }  // of constraints, then of Euler parameters
     bool solves_speeds_out() const;                         // constraints = eliminate: u keeps phidot = 0
 
-    double value(const Key& key) const { return values_.at(key); }
-    void set(const Key& key, double value) { values_.at(key) = value; }
-    bool knows(const Key& key) const { return values_.contains(key); }
-    bool is_given(const Key& key) const { return given_.contains(key); }
+    double value(const Symbol& symbol) const { return values_.at(symbol); }
+    void set(const Symbol& symbol, double value) { values_.at(symbol) = value; }
+    bool knows(const Symbol& symbol) const { return values_.contains(symbol); }
+    bool is_given(const Symbol& symbol) const { return given_.contains(symbol); }
 
     Eigen::VectorXd values(const std::vector<Expr>& expressions) const;
     // Of derivatives by differences since the state was placed (external_values.hpp).
     const DifferenceErrors& difference_errors() const { return difference_errors_; }
     // `other_side`: where the state is on a kink, those of the side that was not chosen.
-    Slopes slopes(const std::vector<Expr>& expressions, const std::vector<Key>& columns, bool other_side = false) const;
+    Slopes slopes(const std::vector<Expr>& expressions, const std::vector<Symbol>& columns,
+                  bool other_side = false) const;
     // Whether the equations can be solved there, and a ModelError where not.
     bool pivots_hold() const;
     void require_pivots() const;
@@ -78,11 +78,11 @@ class EquationsAtState {
     const Model& model_;
     Program program_;
     Graph& graph_;
-    std::vector<Key> state_;
+    std::vector<Symbol> state_;
     std::vector<Expr> rates_, outputs_;
     std::vector<Row> rows_;
-    std::map<Key, double> values_;
-    std::set<Key> given_;
+    std::map<Symbol, double> values_;
+    std::set<Symbol> given_;
     UserRoutinesOf routines_of_;
     mutable std::shared_ptr<UserRoutines> routines_;  // once they are needed
     mutable DifferenceErrors difference_errors_;

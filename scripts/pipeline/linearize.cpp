@@ -23,7 +23,6 @@ namespace lag {
 namespace {
 
 using Eigen::MatrixXd, Eigen::VectorXd;
-using Key = EquationsAtState::Key;
 
 constexpr double rank_tolerance = 1e-9;   // of the largest singular value
 constexpr double rounding = 1e-14;        // of the largest entry of A: less may be nothing
@@ -92,8 +91,8 @@ class LinearizedModel {
         at_.require_pivots();
         std::vector<Expr> rows = at_.rates();
         rows.insert(rows.end(), at_.outputs().begin(), at_.outputs().end());
-        std::vector<Key> columns = state_;
-        for (const std::string& name : point_.inputs) columns.push_back({Role::input, name});
+        std::vector<Symbol> columns = state_;
+        for (const std::string& name : point_.inputs) columns.push_back({name, Role::input});
 
         const EquationsAtState::Slopes all = at_.slopes(rows, columns);
         require_finite(all.derivatives, columns);
@@ -104,7 +103,7 @@ class LinearizedModel {
         found.A = numbers_of(A), found.B = numbers_of(all.derivatives.topRightCorner(ny, nw));
         found.C = numbers_of(all.derivatives.bottomLeftCorner(no, ny));
         found.D = numbers_of(all.derivatives.bottomRightCorner(no, nw));
-        for (const Key& key : state_) found.state_names.push_back(key.second);
+        for (const Symbol& symbol : state_) found.state_names.push_back(symbol.name);
         for (const TableRow& row : at_.program().outputs) found.output_names.push_back(row.name);
         if (has_sides(rows)) note_kinks(all, at_.slopes(rows, columns, true), found);
         found.constrained = !at_.rows().empty();
@@ -122,15 +121,15 @@ class LinearizedModel {
     // -- rows and columns
     std::string row_name(std::size_t row) const {
         const std::size_t ny = state_.size();
-        return row < ny ? state_[row].second + "'" : fmt::format("output '{}'", at_.program().outputs[row - ny].name);
+        return row < ny ? state_[row].name + "'" : fmt::format("output '{}'", at_.program().outputs[row - ny].name);
     }
-    void require_finite(const MatrixXd& derivatives, const std::vector<Key>& columns) const {
+    void require_finite(const MatrixXd& derivatives, const std::vector<Symbol>& columns) const {
         for (Eigen::Index r = 0; r < derivatives.rows(); ++r)
             for (Eigen::Index c = 0; c < derivatives.cols(); ++c) {
                 if (std::isfinite(derivatives(r, c))) continue;
                 const auto row = static_cast<std::size_t>(r);
                 throw ModelError(fmt::format("{} has no finite derivative by {} at this state", row_name(row),
-                                             columns[static_cast<std::size_t>(c)].second),
+                                             columns[static_cast<std::size_t>(c)].name),
                                  std::string("is there a distance of zero, or the root of zero? Choose another state") +
                                      (row < state_.size() ? "" : ", or leave the output out with 'outputs = [..]'"));
             }
@@ -199,9 +198,9 @@ class LinearizedModel {
     // What a mode's shape tells of: coordinates, quasi-velocities and states. Rates of coordinates follow from these.
     std::vector<std::size_t> shape_places() const {
         std::vector<std::size_t> places;
-        const auto is_rate = [&](const Key& key) {
+        const auto is_rate = [&](const Symbol& symbol) {
             return std::ranges::any_of(at_.model().speeds, [&](const Speed& u) {
-                return u.rate_of.has_value() && key == Key{Role::speed, u.name};
+                return u.rate_of.has_value() && symbol == Symbol{u.name, Role::speed};
             });
         };
         for (std::size_t k = 0; k < state_.size(); ++k)
@@ -222,7 +221,7 @@ class LinearizedModel {
         const auto cleaned = [](double part) { return std::abs(part) <= 1e-9 ? 0.0 : part; };
         for (const std::size_t k : places) {
             const std::complex<double> part = largest == 0 ? 0 : component(k) / (unit * largest);
-            mode.shape.emplace_back(state_[k].second, std::complex(cleaned(part.real()), cleaned(part.imag())));
+            mode.shape.emplace_back(state_[k].name, std::complex(cleaned(part.real()), cleaned(part.imag())));
         }
         return mode;
     }
@@ -264,9 +263,9 @@ class LinearizedModel {
     // independent: what leaves the constraints has eigenvalues of its own, which a steady oscillation does not excite.
     void add_response(const LinearizationPoint::Response& asked, const MatrixXd& derivatives,
                       Linearization& found) const {
-        std::vector<Key> columns;
-        for (std::string name = asked.input; at_.knows({Role::input, name}); name += "'")
-            columns.push_back({Role::input, name});
+        std::vector<Symbol> columns;
+        for (std::string name = asked.input; at_.knows({name, Role::input}); name += "'")
+            columns.push_back({name, Role::input});
         const auto ny = static_cast<Eigen::Index>(state_.size());
         std::vector<Expr> rows = at_.rates();
         rows.push_back(at_.outputs().at(0));
@@ -315,7 +314,7 @@ class LinearizedModel {
 
     EquationsAtState& at_;
     const LinearizationPoint& point_;
-    const std::vector<Key>& state_;
+    const std::vector<Symbol>& state_;
 };
 
 }  // namespace

@@ -7,11 +7,9 @@ namespace lag {
 namespace {
 
 // In the units that the rows are labelled with.
-template <class Rows>
-void scale_anew(std::vector<UserUnit>& units, const Rows& rows, const auto& label) {
-    for (UserUnit& one : units)
-        for (const auto& row : rows)
-            if (row.name == one.name) one.scale = unit_of(one.unit)->scale / unit_of(label(row.unit))->scale;
+void scale_anew(std::vector<TableRow>& rows) {
+    for (TableRow& row : rows)
+        if (row.user_unit) row.user_unit->scale = unit_of(row.user_unit->unit)->scale / unit_of(row.unit)->scale;
 }
 
 // Every "[from]" of the text.
@@ -36,11 +34,15 @@ std::string OwnUnits::label(const std::string& si) const {
     return scale == 1 ? si : unit_text(Unit{unit->dimension, scale}, given_);
 }
 
-std::vector<UserUnit> OwnUnits::user_units(const Model& model) const {
-    std::vector<UserUnit> units = model.user_units;
-    const auto own = [this](const std::string& si) { return label(si); };
-    scale_anew(units, model.coordinates, own), scale_anew(units, model.speeds, own);
-    return units;
+std::vector<TableRow> OwnUnits::columns(const Model& model) const {
+    std::vector<TableRow> rows;
+    for (const Coordinate& q : model.coordinates) rows.push_back({q.name, label(q.unit), "", q.user_unit});
+    for (const Speed& u : model.speeds) rows.push_back({u.name, label(u.unit), "", u.user_unit});
+    scale_anew(rows);
+    for (const StateVariable& s : model.states) rows.push_back({s.name, s.unit, s.text, s.user_unit});
+    for (const Input& w : model.inputs) rows.push_back({w.name, w.unit, w.text, w.user_unit});
+    for (const Output& o : model.outputs) rows.push_back({o.name, o.unit, o.text, o.user_unit});
+    return rows;
 }
 
 Program OwnUnits::labelled(Program program) const {
@@ -48,9 +50,7 @@ Program OwnUnits::labelled(Program program) const {
     for (auto* table : {&program.coordinates, &program.speeds, &program.constraints, &program.dependent_speeds,
                         &program.base_parameters})
         for (TableRow& row : *table) row.unit = label(row.unit);
-    const auto as_labelled = [](const std::string& unit) { return unit; };
-    scale_anew(program.user_units, program.coordinates, as_labelled);
-    scale_anew(program.user_units, program.speeds, as_labelled);
+    scale_anew(program.coordinates), scale_anew(program.speeds);
     for (std::string& text : program.multipliers) {
         replace_label(text, "N", label("N"));
         replace_label(text, "N m", label("N*m"));

@@ -18,8 +18,8 @@ class OwnUnits {
     std::string label(const std::string& si) const;
     // Tables, comments on elements, and texts on multipliers.
     Program labelled(Program program) const;
-    // Those of the model, their scales in the units of these labels.
-    std::vector<UserUnit> user_units(const Model& model) const;
+    // What a run's file has columns of, with these labels.
+    std::vector<TableRow> columns(const Model& model) const;
 
   private:
     bool is_si() const { return system_.mass == 1 && system_.length == 1; }

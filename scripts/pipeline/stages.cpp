@@ -162,7 +162,7 @@ std::string counted(std::size_t n, const std::string& one, const std::string& ma
 
 // Rows that are switched on and off take no freedom for good.
 std::size_t permanent_rows(const Model& model, const Program& program) {
-    std::size_t rows = program.size("nl").value;
+    std::size_t rows = program.multipliers.size();
     for (std::size_t c = 0; c < model.constraints.size(); ++c)
         for (std::size_t k = 0; model.constraints[c].is_switched() && k < row_count(model.constraints[c]); ++k)
             rows -= static_cast<std::size_t>(

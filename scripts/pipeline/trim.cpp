@@ -27,7 +27,6 @@ namespace lag {
 namespace {
 
 using Eigen::MatrixXd, Eigen::VectorXd;
-using Key = EquationsAtState::Key;
 
 constexpr int most_newton_steps = 200;
 constexpr double pivot_tolerance = 1e-11;  // of the largest scaled pivot
@@ -41,10 +40,6 @@ struct TrimRow {
     std::string name;  // "vx'", "constraint 'loop.x' (position)"
     Expr value;
 };
-
-bool contains(const std::vector<std::string>& names, const std::string& name) {
-    return std::ranges::find(names, name) != names.end();
-}
 
 std::string listed(const std::vector<std::string>& names) {
     return names.empty() ? "none" : comma_list(names);
@@ -62,8 +57,7 @@ class Trim {
 
     void start_at(const TrimmedState& state) {
         for (const TrimmedValue& entry : state.values)
-            if (const Key key{entry.role, entry.name}; std::ranges::find(unknowns_, key) != unknowns_.end())
-                at_.set(key, entry.value);
+            if (std::ranges::find(unknowns_, entry.symbol) != unknowns_.end()) at_.set(entry.symbol, entry.value);
     }
     TrimmedState found() {
         search();
@@ -73,17 +67,22 @@ class Trim {
     }
 
   private:
-    bool is_free(const Key& key) const { return key.first == Role::coordinate && contains(request_.free, key.second); }
+    bool is_free(const Symbol& symbol) const {
+        return std::ranges::any_of(request_.free, [&](CoordinateIndex q) {
+            const Model& model = at_.model();
+            return symbol == model.graph->symbol_of(lag::symbol(model, q));
+        });
+    }
 
     void choose_unknowns() {
-        for (const Key& key : at_.state())
-            if (!is_free(key) && !at_.is_given(key)) unknowns_.push_back(key);
-        for (const Key& key : request_.find) unknowns_.push_back(key);
+        for (const Symbol& symbol : at_.state())
+            if (!is_free(symbol) && !at_.is_given(symbol)) unknowns_.push_back(symbol);
+        for (const Symbol& symbol : request_.find) unknowns_.push_back(symbol);
     }
     void choose_rows() {
-        const std::vector<Key>& state = at_.state();
+        const std::vector<Symbol>& state = at_.state();
         for (std::size_t k = 0; k < state.size(); ++k)
-            if (!is_free(state[k])) rows_.push_back({state[k].second + "'", at_.rates()[k]});
+            if (!is_free(state[k])) rows_.push_back({state[k].name + "'", at_.rates()[k]});
         rates_ = rows_.size();
         for (const auto& row : at_.rows()) {
             if (!row.position.is_zero()) rows_.push_back({row.name + " (position)", row.position});
@@ -94,7 +93,7 @@ class Trim {
     void require_equal_numbers() const {
         if (unknowns_.size() == rates_) return;
         std::vector<std::string> unknown, zero_rates;
-        for (const Key& key : unknowns_) unknown.push_back(key.second);
+        for (const Symbol& symbol : unknowns_) unknown.push_back(symbol.name);
         for (std::size_t k = 0; k < rates_; ++k) zero_rates.push_back(rows_[k].name);
         const auto count = [](std::size_t n, const std::string& what) {
             return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
@@ -205,7 +204,7 @@ class Trim {
                 if (!std::isfinite(s.slopes(k, j)))
                     throw ModelError(
                         fmt::format("{} has no finite derivative by {} where the search starts", name,
-                                    unknowns_[static_cast<std::size_t>(j)].second),
+                                    unknowns_[static_cast<std::size_t>(j)].name),
                         "is there a distance of zero, or the root of zero? Start elsewhere with initial(..)");
         }
     }
@@ -213,7 +212,7 @@ class Trim {
     std::string idle(const Scaled& s, Eigen::Index worst) const {
         std::vector<std::string> names;
         for (std::size_t j = unknowns_.size() - request_.find.size(); j < unknowns_.size(); ++j)
-            if (s.slopes.col(static_cast<Eigen::Index>(j)).isZero(0)) names.push_back("'" + unknowns_[j].second + "'");
+            if (s.slopes.col(static_cast<Eigen::Index>(j)).isZero(0)) names.push_back("'" + unknowns_[j].name + "'");
         if (!names.empty())
             return fmt::format("to 'find' {}{} of no use there: no equation depends on it", listed(names),
                                names.size() == 1 ? " is" : " are");
@@ -247,15 +246,15 @@ class Trim {
         std::size_t row = 0, coordinate = 0;  // of rows_, of the free ones
         double rate = 0;                      // of the row
     };
-    std::vector<Key> free_coordinates() const {
-        std::vector<Key> free;
-        for (const Key& key : at_.state())
-            if (is_free(key)) free.push_back(key);
+    std::vector<Symbol> free_coordinates() const {
+        std::vector<Symbol> free;
+        for (const Symbol& symbol : at_.state())
+            if (is_free(symbol)) free.push_back(symbol);
         return free;
     }
     // The row that changes most while one of the free coordinates moves; rate 0: none does.
     Drift largest_drift() const {
-        const std::vector<Key> free = free_coordinates();
+        const std::vector<Symbol> free = free_coordinates();
         if (free.empty()) return {};
         std::vector<Expr> rates;
         for (std::size_t k = 0; k < at_.state().size(); ++k)
@@ -288,40 +287,39 @@ class Trim {
         if (worst.rate == 0) return;
         throw ModelError(
             fmt::format("the motion is steady for a moment only: {} changes by {} per second as {} moves on",
-                        rows_[worst.row].name, rounded_decimal(worst.rate),
-                        free_coordinates()[worst.coordinate].second),
+                        rows_[worst.row].name, rounded_decimal(worst.rate), free_coordinates()[worst.coordinate].name),
             turning());
     }
 
     TrimmedState result() const {
         TrimmedState state;
-        const auto add = [&](const Key& key) {
-            const double x = at_.value(key);
-            const bool unknown = std::ranges::find(unknowns_, key) != unknowns_.end();
-            state.values.push_back({key.first, key.second, unknown && std::abs(x) < 1e-13 ? 0 : x});
+        const auto add = [&](const Symbol& symbol) {
+            const double x = at_.value(symbol);
+            const bool unknown = std::ranges::find(unknowns_, symbol) != unknowns_.end();
+            state.values.push_back({symbol, unknown && std::abs(x) < 1e-13 ? 0 : x});
         };
-        for (const Key& key : at_.state()) add(key);
+        for (const Symbol& symbol : at_.state()) add(symbol);
         const auto is_in_state = [](Role role) {
             return role == Role::coordinate || role == Role::speed || role == Role::state;
         };
         for (const auto& given : request_.given)
-            if (!is_in_state(given.role)) add({given.role, given.name});
-        for (const Key& key : request_.find) add(key);
+            if (!is_in_state(given.symbol.role)) add(given.symbol);
+        for (const Symbol& symbol : request_.find) add(symbol);
         if (depends_on_time()) state.note = "the equations depend on time: the motion is steady at this moment only";
         return state;
     }
     bool depends_on_time() const {
-        const MatrixXd slopes = at_.slopes(expressions_, {time_key()}).derivatives;
+        const Model& model = at_.model();
+        const MatrixXd slopes = at_.slopes(expressions_, {model.graph->symbol_of(time_symbol(model))}).derivatives;
         const Scaled s = here();
         for (Eigen::Index k = 0; k < slopes.rows(); ++k)
             if (!(std::abs(slopes(k, 0)) <= zero + drift * s.terms(k))) return true;
         return false;
     }
-    Key time_key() const { return {Role::time, at_.model().graph->symbol_of(time_symbol(at_.model())).name}; }
 
     EquationsAtState& at_;
     const TrimRequest& request_;
-    std::vector<Key> unknowns_;
+    std::vector<Symbol> unknowns_;
     std::vector<TrimRow> rows_;
     std::size_t rates_ = 0;  // how many rows are rates; conditions follow
     std::vector<Expr> expressions_;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/model_index.hpp"
 #include "scripts/statements/constraints.hpp"
 #include "scripts/statements/reading.hpp"
 #include "scripts/statements/states.hpp"
@@ -21,17 +22,13 @@ LinearizationPoint::Given given_value(Call& call, const std::string& keyword, co
         call.fail(at, fmt::format("'{}' is a list of equations, name = value", keyword),
                   fmt::format("such as {} = [theta = 0.1, theta' = 0]", keyword));
     const std::string name = name_at_state(call, value.equation().lhs, at);
-    std::vector<std::string> names{"t"};
-    Role role = name == "t" ? Role::time : Role::undeclared;
-    const auto look = [&](Role kind, const auto& table) {
-        for (const auto& entry : table) {
-            names.push_back(entry.name);
-            if (entry.name == name) role = kind;
-        }
-    };
-    look(Role::coordinate, model.coordinates), look(Role::speed, model.speeds);
-    look(Role::state, model.states), look(Role::input, model.inputs), look(Role::parameter, model.parameters);
-    if (role == Role::undeclared) {
+    const std::optional<Symbol> symbol = name == "t" ? Symbol{name, Role::time} : quantity_named(model, name);
+    if (!symbol) {
+        std::vector<std::string> names{"t"};
+        const auto add = [&](const auto& table) {
+            for (const auto& entry : table) names.push_back(entry.name);
+        };
+        add(model.coordinates), add(model.speeds), add(model.states), add(model.inputs), add(model.parameters);
         const std::string close = did_you_mean(name, names);
         call.fail(at,
                   fmt::format("'{}' is no coordinate, speed, {}input or parameter of the model, nor t", name,
@@ -39,8 +36,8 @@ LinearizationPoint::Given given_value(Call& call, const std::string& keyword, co
                   close.empty() ? fmt::format("such as {} = [theta = 0.1, theta' = 0]", keyword)
                                 : fmt::format("did you mean '{}'?", close));
     }
-    const Dependence allowed = role == Role::parameter ? Dependence{0} : only_parameters;
-    return {role, name, quantity(call, value.equation().rhs, at, allowed, fmt::format("the value of '{}'", name))};
+    const Dependence allowed = symbol->role == Role::parameter ? Dependence{0} : only_parameters;
+    return {*symbol, quantity(call, value.equation().rhs, at, allowed, fmt::format("the value of '{}'", name))};
 }
 
 }  // namespace
@@ -64,8 +61,8 @@ std::vector<LinearizationPoint::Given> given_values(Call& call, const std::strin
         const Syntax& place = single ? at : Call::entry(at, k);
         given.push_back(given_value(call, keyword, items[k], place));
         for (std::size_t earlier = 0; earlier < k; ++earlier)
-            if (given[earlier].role == given[k].role && given[earlier].name == given[k].name)
-                call.fail(place, fmt::format("'{}' is given twice", given[k].name));
+            if (given[earlier].symbol == given[k].symbol)
+                call.fail(place, fmt::format("'{}' is given twice", given[k].symbol.name));
     }
     return given;
 }

@@ -309,9 +309,7 @@ void Description::require_input_rates(Expr e, int order, const Place& at) {
             unit = unit.empty() ? unit : with_rate(unit);
             if (place < model_.inputs.size() && model_.inputs[place].name == primed) continue;
             const std::string text = moved.text.empty() ? "" : (k == 1 ? "rate of: " : "second rate of: ") + moved.text;
-            std::vector<Input>& inputs = change_model(ModelPart::rest).inputs;
-            inputs.insert(inputs.begin() + static_cast<std::ptrdiff_t>(place),
-                          {primed, unit, text, moved.derivative + k});
+            insert_input(change_model(ModelPart::rest), InputIndex(place), {primed, unit, text, moved.derivative + k});
             declare(primed, Role::input, at);
         }
     }

@@ -118,7 +118,7 @@ class FunctionReader {
             call_.fail(at, "an argument is a name, found " + call_.interpreter.text(value),
                        "such as arguments = [x, [y, z]]");
         const Symbol& symbol = function_.graph->symbol_of(e);
-        if (!symbols_.insert({symbol.role, symbol.name}).second)
+        if (!symbols_.insert(symbol).second)
             call_.fail(at, fmt::format("'{}' stands twice in 'arguments'", symbol.name));
         return e;
     }
@@ -165,7 +165,7 @@ class FunctionReader {
         for (std::size_t k = 0; k < function_.results.size(); ++k)
             for (const Expr& e : symbols_in(*function_.graph, function_.results[k].values)) {
                 const Symbol& s = function_.graph->symbol_of(e);
-                if (!symbols_.contains({s.role, s.name}))
+                if (!symbols_.contains(s))
                     call_.fail(results_at_[k],
                                fmt::format("'{}' stands in a result of {} and is none of its arguments", s.name,
                                            function_.name),
@@ -176,7 +176,7 @@ class FunctionReader {
     Call& call_;
     FreeFunction function_;
     std::set<std::string> taken_;  // lower case
-    std::set<std::pair<Role, std::string>> symbols_;
+    std::set<Symbol> symbols_;
     std::vector<Syntax> results_at_;
 };
 

@@ -72,12 +72,6 @@ std::vector<Given> equations_of(Call& call, const std::string& keyword, const st
     return given;
 }
 
-template <class Entries>
-const auto* entry_named(const Entries& entries, const std::string& name) {
-    const auto found = std::ranges::find_if(entries, [&](const auto& entry) { return entry.name == name; });
-    return found == entries.end() ? nullptr : &*found;
-}
-
 std::string close_to(const std::string& name, const std::vector<std::string>& names, const std::string& otherwise) {
     const std::string close = did_you_mean(name, names);
     return close.empty() ? otherwise : fmt::format("did you mean '{}'?", close);

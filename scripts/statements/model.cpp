@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 
 #include "core/calculus.hpp"
+#include "core/model_index.hpp"
 #include "scripts/statements/statements.hpp"
 #include "scripts/statements/states.hpp"
 #include "scripts/statements/unit_check.hpp"
@@ -93,21 +93,13 @@ Value input(Call& call) {
     require_model(call);
     const std::string name = plain_name(call, 0);
     call.description().declare(name, Role::input, call.place(call.argument(0)));
-    std::vector<Input>& inputs = call.description().change_model(ModelPart::rest).inputs;
-    auto place = inputs.end();  // flags stay after all inputs
-    while (place != inputs.begin() && std::prev(place)->is_flag()) --place;
-    inputs.insert(place, {name, unit_argument(call, 1), call.has(2) ? call.text(2) : "", 0});
+    Model& model = call.description().change_model(ModelPart::rest);
+    insert_input(model, InputIndex(model.inputs.size() - flag_count(model)),  // flags stay after all inputs
+                 {name, unit_argument(call, 1), call.has(2) ? call.text(2) : "", 0});
     return {};
 }
 
 // -- the initial state
-
-template <class Entries>
-auto* entry_named(Entries& entries, const std::string& name) {
-    const auto found =
-        std::find_if(entries.begin(), entries.end(), [&](const auto& entry) { return entry.name == name; });
-    return found == entries.end() ? nullptr : &*found;
-}
 
 std::vector<std::string> state_names(const Model& model) {
     std::vector<std::string> names;
@@ -140,6 +132,10 @@ std::string state_name(Call& call, const Assignment& given) {
                             : fmt::format("did you mean '{}'?", close));
 }
 
+void hold(Model& model, const HeldValue& value) {
+    if (!is_held(model, value)) model.held.push_back(value);
+}
+
 // hold = [q1, q1']
 void hold(Call& call) {
     Model& model = call.description().change_model(ModelPart::start);
@@ -148,10 +144,13 @@ void hold(Call& call) {
         const std::string name = item.is_text()     ? item.text()
                                  : item.is_scalar() ? call.description().algebra().name_of(item.scalar())
                                                     : "";
-        HeldValue held{Role::coordinate, name};
-        if (entry_named(model.coordinates, name) == nullptr) held.role = Role::speed;
-        if (held.role == Role::speed && entry_named(model.speeds, name) == nullptr) {
-            if (entry_named(model.states, name) != nullptr)
+        const ModelIndex index(model);
+        if (const std::optional<CoordinateIndex> q = index.coordinate(name)) {
+            hold(model, *q);
+        } else if (const std::optional<SpeedIndex> u = index.speed(name)) {
+            hold(model, *u);
+        } else {
+            if (index.state(name))
                 call.fail(at, fmt::format("'{}' is a state, and no constraint moves states", name),
                           "leave it out of 'hold'");
             const std::string close = did_you_mean(name, state_names(model));
@@ -159,7 +158,6 @@ void hold(Call& call) {
                       "hold takes coordinates and speeds, found " + (name.empty() ? to_string(at) : "'" + name + "'"),
                       close.empty() ? "such as hold = [q1, q1']" : fmt::format("did you mean '{}'?", close));
         }
-        if (!is_held(model, held.role, name)) model.held.push_back(std::move(held));
     }
 }
 

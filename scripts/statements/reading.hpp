@@ -4,6 +4,7 @@
 // a coordinate, a load on an acceleration), an unknown body, point or frame.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,12 @@ void require_dependence(Graph& graph, Expr e, Dependence allowed, const Place& a
 void refuse_flags(const Model& model, Expr e, const Place& at, const std::string& what);
 
 // -- things
+// Of a table of the model; null: none has this name.
+template <class Table>
+auto* entry_named(Table& table, const std::string& name) {
+    const auto found = std::ranges::find_if(table, [&](const auto& entry) { return entry.name == name; });
+    return found == table.end() ? nullptr : &*found;
+}
 void require_model(const Call& call);  // a model has been started
 void require_open(const Call& call);   // and no result has been asked for
 BodyIndex body_of(Call& call, const Value& value, const Syntax& at);

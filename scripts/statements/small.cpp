@@ -1,8 +1,7 @@
 // small, large: which quantities are small, and which are large enough to make up for that.
 #include <fmt/format.h>
 
-#include <algorithm>
-
+#include "core/model_index.hpp"
 #include "scripts/statements/at_state.hpp"
 #include "scripts/statements/reading.hpp"
 #include "scripts/statements/statements.hpp"
@@ -11,13 +10,8 @@ namespace lag {
 
 namespace {
 
-template <class Entries>
-bool has(const Entries& entries, const std::string& name) {
-    return std::ranges::any_of(entries, [&](const auto& entry) { return entry.name == name; });
-}
-
 bool is_small(const Model& model, CoordinateIndex q) {
-    const auto found = model.small.orders.find({Role::coordinate, model.coordinates[q.value].name});
+    const auto found = model.small.orders.find({model.coordinates[q.value].name, Role::coordinate});
     return found != model.small.orders.end() && found->second > 0;
 }
 
@@ -25,7 +19,7 @@ bool is_small(const Model& model, CoordinateIndex q) {
 void mark_quasi_velocities(Model& model, const Hinge& hinge) {
     const auto small = [&](std::size_t k) { return is_small(model, hinge.coordinates[k]); };
     const auto mark = [&](std::size_t k) {
-        model.small.orders.insert({{Role::speed, model.speeds[hinge.speeds[k].value].name}, 1});
+        model.small.orders.insert({{model.speeds[hinge.speeds[k].value].name, Role::speed}, 1});
     };
     if (hinge.quasi == Quasi::planar) {  // coordinates x, y, turn
         const bool turn = small(2), place = small(0) && small(1);
@@ -47,7 +41,7 @@ void mark_quasi_velocities(Model& model, const Hinge& hinge) {
 
 void mark_speeds(Model& model) {
     for (const Speed& u : model.speeds)
-        if (u.rate_of && is_small(model, *u.rate_of)) model.small.orders.insert({{Role::speed, u.name}, 1});
+        if (u.rate_of && is_small(model, *u.rate_of)) model.small.orders.insert({{u.name, Role::speed}, 1});
     for (const Body& body : model.bodies)
         if (body.hinge.quasi != Quasi::none) mark_quasi_velocities(model, body.hinge);
 }
@@ -60,13 +54,8 @@ void give_order(Call& call, const Value& value, const Syntax& at, int order) {
     Model& model = call.description().change_model(ModelPart::mechanism);
     const std::string name = name_at_state(call, value, at);
     const std::string word = order > 0 ? "small" : "large";
-    Role role = Role::undeclared;
-    if (has(model.coordinates, name)) role = Role::coordinate;
-    if (has(model.speeds, name)) role = Role::speed;
-    if (has(model.states, name)) role = Role::state;
-    if (has(model.inputs, name)) role = Role::input;
-    if (has(model.parameters, name)) role = Role::parameter;
-    if (role == Role::undeclared) {
+    const std::optional<Symbol> symbol = quantity_named(model, name);
+    if (!symbol) {
         std::vector<std::string> names;
         for (const auto& entry : model.coordinates) names.push_back(entry.name);
         for (const auto& entry : model.speeds) names.push_back(entry.name);
@@ -77,9 +66,9 @@ void give_order(Call& call, const Value& value, const Syntax& at, int order) {
             at, fmt::format("'{}' is no coordinate, speed, state, input or parameter of the model", name),
             close.empty() ? word + "(..) stands after their declarations" : fmt::format("did you mean '{}'?", close));
     }
-    if (role == Role::input && is_flag(model, name))
+    if (symbol->role == Role::input && is_flag(model, name))
         call.fail(at, fmt::format("'{}' is a flag, and flags are neither small nor large", name));
-    const auto [place, is_new] = model.small.orders.insert({{role, name}, order});
+    const auto [place, is_new] = model.small.orders.insert({*symbol, order});
     if (!is_new && place->second != order)
         call.fail(at, fmt::format("'{}' cannot be small and large", name), "leave it out of one of the two");
     mark_speeds(model);

@@ -28,14 +28,42 @@ std::vector<std::string> names_at(Call& call, std::size_t argument, const char* 
     return names;
 }
 
-void require_known(Call& call, std::size_t argument, const std::vector<std::string>& names,
-                   const std::vector<std::string>& known, const std::string& what, const std::string& otherwise) {
-    for (std::size_t k = 0; k < names.size(); ++k) {
-        if (std::ranges::find(known, names[k]) != known.end()) continue;
-        const std::string near = did_you_mean(names[k], known);
-        call.fail(Call::entry(call.argument(argument), k), what,
-                  near.empty() || names[k].empty() ? otherwise : fmt::format("did you mean '{}'?", near));
+using Told = StageRoutine::Told;
+
+// By name, in the order in which names are looked up. `inputs_alone`: what a routine may set.
+std::vector<std::pair<std::string, Told>> tellable(const Model& model, bool inputs_alone) {
+    std::vector<std::pair<std::string, Told>> all;
+    const auto add = [&](const auto& rows, auto first) {
+        for (const auto& row : rows) all.emplace_back(row.name, first), ++first.value;
+    };
+    if (inputs_alone) {
+        for (std::size_t k = 0; k + flag_count(model) < model.inputs.size(); ++k)
+            all.emplace_back(model.inputs[k].name, InputIndex(k));
+        return all;
     }
+    all.emplace_back("t", std::monostate{});
+    add(model.parameters, ParameterIndex{}), add(model.inputs, InputIndex{});
+    add(model.coordinates, CoordinateIndex{}), add(model.speeds, SpeedIndex{});
+    add(model.states, StateIndex{}), add(model.outputs, OutputIndex{});
+    return all;
+}
+
+std::vector<Told> known_at(Call& call, std::size_t argument, const std::vector<std::string>& names,
+                           const std::vector<std::pair<std::string, Told>>& known, const std::string& what,
+                           const std::string& otherwise) {
+    std::vector<Told> told;
+    for (std::size_t k = 0; k < names.size(); ++k) {
+        const auto found = std::ranges::find(known, names[k], &std::pair<std::string, Told>::first);
+        if (found == known.end()) {
+            std::vector<std::string> words;
+            for (const auto& one : known) words.push_back(one.first);
+            const std::string near = did_you_mean(names[k], words);
+            call.fail(Call::entry(call.argument(argument), k), what,
+                      near.empty() || names[k].empty() ? otherwise : fmt::format("did you mean '{}'?", near));
+        }
+        told.push_back(found->second);
+    }
+    return told;
 }
 
 }  // namespace
@@ -54,30 +82,22 @@ void add_stage_routine(Call& call, const std::string& name) {
     if (taken(model.externals) || taken(model.stage_routines))
         call.fail(call.argument(0), fmt::format("'{}' is called already", name),
                   "a routine with a stage is named once; one name for each stage");
-    std::vector<std::string> known{"t"}, inputs;
-    const auto add = [&](const auto& rows) {
-        for (const auto& row : rows) known.push_back(row.name);
-    };
-    add(model.parameters), add(model.inputs), add(model.coordinates), add(model.speeds), add(model.states);
-    add(model.outputs);
-    for (const Input& w : model.inputs)
-        if (!w.is_flag()) inputs.push_back(w.name);
-    routine.arguments = names_at(call, 1, "a list of arguments");
-    require_known(
-        call, 1, routine.arguments, known,
+    routine.arguments = known_at(
+        call, 1, names_at(call, 1, "a list of arguments"), tellable(model, false),
         fmt::format("'{}' is told the time, parameters, inputs, coordinates, speeds, states and outputs, by name",
                     name),
         "output(seen, ..) above it gives an expression a name");
-    routine.results = names_at(call, 2, "a list of inputs");
-    require_known(call, 2, routine.results, inputs, fmt::format("a result of '{}' is an input of the model", name),
-                  "input(motor, \"N*m\") above it declares one");
-    std::vector<std::string> told = routine.results;
+    const std::vector<Told> results = known_at(call, 2, names_at(call, 2, "a list of inputs"), tellable(model, true),
+                                               fmt::format("a result of '{}' is an input of the model", name),
+                                               "input(motor, \"N*m\") above it declares one");
+    for (const Told& result : results) routine.results.push_back(std::get<InputIndex>(result));
+    std::vector<InputIndex> told = routine.results;
     for (const StageRoutine& other : model.stage_routines)
         if (other.stage == routine.stage) told.insert(told.end(), other.results.begin(), other.results.end());
     for (std::size_t k = 0; k < routine.results.size(); ++k)
         if (std::ranges::count(told, routine.results[k]) > 1)
             call.fail(Call::entry(call.argument(2), k),
-                      fmt::format("'{}' is told twice at this stage", routine.results[k]));
+                      fmt::format("'{}' is told twice at this stage", model.inputs[routine.results[k].value].name));
     description.change_model(ModelPart::rest).stage_routines.push_back(std::move(routine));
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/model_index.hpp"
 #include "scripts/statements/at_state.hpp"
 #include "scripts/statements/reading.hpp"
 #include "scripts/statements/statements.hpp"
@@ -11,11 +12,6 @@
 namespace lag {
 
 namespace {
-
-template <class Table>
-bool has_entry(const Table& table, const std::string& name) {
-    return std::ranges::any_of(table, [&](const auto& entry) { return entry.name == name; });
-}
 
 // The names in a list after a keyword, each once, with their places.
 std::vector<std::pair<std::string, Syntax>> names_behind(Call& call, const std::string& keyword) {
@@ -48,27 +44,18 @@ std::string hint_near(const std::string& name, const std::string& otherwise, con
 
 // -- trim
 
-bool is_given(const TrimRequest& request, Role role, const std::string& name) {
-    return std::ranges::any_of(request.given, [&](const auto& g) { return g.role == role && g.name == name; });
-}
-
-std::pair<Role, std::string> found_name(Call& call, const TrimRequest& request, const std::string& name,
-                                        const Syntax& at) {
+Symbol found_symbol(Call& call, const TrimRequest& request, const std::string& name, const Syntax& at) {
     const Model& model = call.description().model();
-    const Role role = has_entry(model.inputs, name)       ? Role::input
-                      : has_entry(model.parameters, name) ? Role::parameter
-                                                          : Role::undeclared;
-    if (role == Role::undeclared) {
-        const bool moves =
-            has_entry(model.coordinates, name) || has_entry(model.speeds, name) || has_entry(model.states, name);
+    const std::optional<Symbol> symbol = quantity_named(model, name);
+    if (!symbol || (symbol->role != Role::input && symbol->role != Role::parameter))
         call.fail(at, fmt::format("'{}' is no input or parameter of the model", name),
-                  moves ? "coordinates, speeds and states are found anyway, unless they are given or free"
-                        : hint_near(name, "find = [..] names inputs and parameters", model.inputs, model.parameters));
-    }
+                  symbol ? "coordinates, speeds and states are found anyway, unless they are given or free"
+                         : hint_near(name, "find = [..] names inputs and parameters", model.inputs, model.parameters));
     if (is_flag(model, name))
         call.fail(at, fmt::format("'{}' is a flag: only events change it", name), "give it its value instead");
-    if (is_given(request, role, name)) call.fail(at, fmt::format("'{}' is given and to be found", name));
-    return {role, name};
+    if (std::ranges::find(request.given, *symbol, &LinearizationPoint::Given::symbol) != request.given.end())
+        call.fail(at, fmt::format("'{}' is given and to be found", name));
+    return *symbol;
 }
 
 // Values that are given stay as they are while a parameter in them is looked for: that would be another question.
@@ -76,23 +63,24 @@ void refuse_moving_values(Call& call, const TrimRequest& request) {
     Graph& graph = call.description().graph();
     for (const auto& given : request.given)
         for (const Expr& e : symbols_in(graph, std::vector<Expr>{given.value}))
-            for (const auto& [role, name] : request.find)
-                if (role == Role::parameter && graph.symbol_of(e).name == name)
-                    call.fail(call.argument("given"),
-                              fmt::format("the value of '{}' depends on '{}', which is to be found", given.name, name));
+            if (const Symbol& parameter = graph.symbol_of(e);
+                std::ranges::find(request.find, parameter) != request.find.end())
+                call.fail(call.argument("given"), fmt::format("the value of '{}' depends on '{}', which is to be found",
+                                                              given.symbol.name, parameter.name));
 }
 
 TrimRequest trim_request(Call& call) {
     const Model& model = call.description().model();
     TrimRequest request{given_values(call, "given"), {}, {}};
     for (const auto& [name, at] : names_behind(call, "find"))
-        request.find.push_back(found_name(call, request, name, at));
+        request.find.push_back(found_symbol(call, request, name, at));
     for (const auto& [name, at] : names_behind(call, "free")) {
-        if (!has_entry(model.coordinates, name))
+        const std::optional<CoordinateIndex> coordinate = ModelIndex(model).coordinate(name);
+        if (!coordinate)
             call.fail(at, fmt::format("'{}' is no coordinate of the model", name),
                       hint_near(name, "free coordinates may go on at any rate: x, y and the heading of a vehicle",
                                 model.coordinates));
-        request.free.push_back(name);
+        request.free.push_back(*coordinate);
     }
     refuse_moving_values(call, request);
     return request;
@@ -111,7 +99,7 @@ Value trim(Call& call) {
     std::vector<Value> equations;
     for (const TrimmedValue& entry : state.values)
         equations.emplace_back(
-            Equation{algebra.raise(description.meaning_of(entry.name)), decimal_value(algebra, entry.value)});
+            Equation{algebra.raise(description.meaning_of(entry.symbol.name)), decimal_value(algebra, entry.value)});
     return equations;
 }
 

@@ -55,12 +55,12 @@ inline Program main_program_example(bool with_all_parts) {
     program.contacts = ContactTables{.rows = 1, .normal = {0}, .tangent = {-1}, .stops = 0, .most_solves = 2};
     program.held = {0};
     for (const auto stage : {StageRoutine::Stage::init, StageRoutine::Stage::step})
-        program.stage_routines.push_back(
-            {.name = "steer", .stage = stage, .arguments = {"t", "k", "force"}, .results = {"z"}});
+        program.stage_routines.push_back({.name = "steer",
+                                          .stage = stage,
+                                          .arguments = {std::monostate{}, ParameterIndex(1), OutputIndex(0)},
+                                          .results = {InputIndex(0)}});
     program.events.emplace_back().row = row("hit", "", "");
-    program.user_units.emplace_back();
-    program.user_units.back().name = "phi", program.user_units.back().unit = "deg";
-    program.user_units.back().scale = 0.017453292519943295;
+    program.coordinates[0].user_unit = {"deg", 0.017453292519943295};
     return program;
 }
 

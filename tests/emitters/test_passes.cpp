@@ -212,7 +212,7 @@ TEST_CASE("for packs statements stand so that few values wait") {
     for (std::size_t k = 0; k < 61; ++k) {
         const std::string name = "x" + std::to_string(k);
         symbols.push_back(routine.graph->symbol(name, Role::coordinate));
-        routine.reads[{Role::coordinate, name}] = {0, k};
+        routine.reads[{name, Role::coordinate}] = {0, k};
     }
     for (std::size_t k = 0; k < 60; ++k) products.push_back(symbols[k] * symbols[k + 1]);
     for (std::size_t k = 0; k < 60; ++k) roots.push_back(sin(products[k]) + symbols[0]);
@@ -259,7 +259,7 @@ struct SmallRoutine {
         routine.graph = std::make_shared<Graph>();
         routine.arguments = {{"x", Argument::Intent::in, Argument::Type::real, {{"nx", symbols}}, {}},
                              {"y", Argument::Intent::out, Argument::Type::real, {{"ny", 1000}}, {}}};
-        for (std::size_t k = 0; k < symbols; ++k) routine.reads[{Role::coordinate, name(k)}] = {0, k};
+        for (std::size_t k = 0; k < symbols; ++k) routine.reads[{name(k), Role::coordinate}] = {0, k};
     }
     static std::string name(std::size_t k) { return "x" + std::to_string(k); }
     Expr x(std::size_t k) { return routine.graph->symbol(name(k), Role::coordinate); }

@@ -184,15 +184,14 @@ TEST_CASE("linearize: a chain against central differences", "[linearize]") {
     const auto values = [](std::size_t place, double change) {  // of coordinates and speeds
         return std::round(1e3 * std::sin(1.0 + 2.0 * static_cast<double>(place))) / 1e3 + change;
     };
-    std::vector<std::pair<Role, std::string>> state;
-    for (const Coordinate& q : model.coordinates) state.emplace_back(Role::coordinate, q.name);
-    for (const Speed& u : model.speeds) state.emplace_back(Role::speed, u.name);
+    std::vector<Symbol> state;
+    for (const Coordinate& q : model.coordinates) state.push_back({q.name, Role::coordinate});
+    for (const Speed& u : model.speeds) state.push_back({u.name, Role::speed});
     REQUIRE(state.size() == 40);
 
     LinearizationPoint point;
     for (std::size_t k = 0; k < state.size(); ++k)
-        point.given.push_back(
-            {state[k].first, state[k].second, model.graph->rational(std::lround(1e3 * values(k, 0)), 1000)});
+        point.given.push_back({state[k], model.graph->rational(std::lround(1e3 * values(k, 0)), 1000)});
     EquationsAtState equations(model);
     const Linearization found = linearized(equations, point);
 
@@ -202,7 +201,7 @@ TEST_CASE("linearize: a chain against central differences", "[linearize]") {
             *model.graph,
             [&](const Symbol& s) {
                 if (s.role == Role::parameter) return 9.81;
-                const auto place = std::find(state.begin(), state.end(), std::pair(s.role, s.name)) - state.begin();
+                const auto place = std::ranges::find(state, s) - state.begin();
                 const auto k = static_cast<std::size_t>(place);
                 return values(k, k == moved ? change : 0);
             },
@@ -216,7 +215,7 @@ TEST_CASE("linearize: a chain against central differences", "[linearize]") {
     for (std::size_t c = 0; c < state.size(); ++c) {
         const std::vector<double> ahead = rates(c, step), behind = rates(c, -step);
         for (std::size_t r = 0; r < state.size(); ++r) {
-            INFO("d ydot(" << r << ") / d " << state[c].second);
+            INFO("d ydot(" << r << ") / d " << state[c].name);
             CHECK(found.A[r][c] == Approx((ahead[r] - behind[r]) / (2 * step)).epsilon(1e-6).margin(1e-3));
         }
     }

@@ -27,7 +27,7 @@ Values rates_of(const std::string& script, const Values& state) {
     equations.place({});
     for (const Role role : {Role::coordinate, Role::speed, Role::input})
         for (const auto& [name, value] : state)
-            if (equations.knows({role, name})) equations.set({role, name}, value);
+            if (equations.knows({name, role})) equations.set({name, role}, value);
     const Eigen::VectorXd values = equations.values(equations.rates());
     Values rates;
     for (std::size_t k = 0; k < equations.state().size(); ++k)

@@ -224,19 +224,16 @@ std::string contents(const std::string& path) {
 }
 
 Evaluator<double> at_state(const Model& model, const AcceptanceState& state) {
-    std::map<std::pair<Role, std::string>, double> values{{{Role::time, "t"}, 0.0}};
+    std::map<Symbol, double> values{{{"t", Role::time}, 0.0}};
     const auto& q = state.at("q");
     const auto& u = state.at("u");
     const auto& w = state.at("w");
-    for (const Parameter& p : model.parameters) values[{Role::parameter, p.name}] = number(model, p.default_value);
-    for (std::size_t k = 0; k < q.size(); ++k) values[{Role::coordinate, model.coordinates[k].name}] = q[k];
-    for (std::size_t k = 0; k < u.size(); ++k) values[{Role::speed, model.speeds[k].name}] = u[k];
-    for (std::size_t k = 0; k < w.size(); ++k) values[{Role::input, model.inputs[k].name}] = w[k];
+    for (const Parameter& p : model.parameters) values[{p.name, Role::parameter}] = number(model, p.default_value);
+    for (std::size_t k = 0; k < q.size(); ++k) values[{model.coordinates[k].name, Role::coordinate}] = q[k];
+    for (std::size_t k = 0; k < u.size(); ++k) values[{model.speeds[k].name, Role::speed}] = u[k];
+    for (std::size_t k = 0; k < w.size(); ++k) values[{model.inputs[k].name, Role::input}] = w[k];
     Graph& graph = *model.graph;
-    return {graph,
-            [values](const Symbol& s) {
-                return values.at({s.role, s.name});
-            },
+    return {graph, [values](const Symbol& s) { return values.at(s); },
             [&graph](Expr constant) { return graph.constant_double(constant); }};
 }
 

@@ -134,7 +134,7 @@ Mapping derivative_calls(const Program& program, const Renaming& shared) {
         .in("y", both(both(shared(q), shared(u)), shared(s)))
         .in("w", shared(names_of(program.inputs)))
         .in("p", shared(names_of(program.parameters)))
-        .work("c", program.size("nc").value)
+        .work("c", program.constants.size())
         .out("ydot", both(both(shared(q, "'"), shared(u, "'")), shared(s, "'")))
         .status("info");
     calls.call(m(RoutineName::setup), {"p", "c"})
@@ -160,7 +160,7 @@ std::optional<Mapping> projection_calls(const Program& program, const Renaming& 
         .out("q", q)
         .in("w", shared(names_of(program.inputs)))
         .in("p", shared(names_of(program.parameters)))
-        .work("c", program.size("nc").value);
+        .work("c", program.constants.size());
     if (!program.states.empty()) calls.in("s", shared(names_of(program.states)));
     calls.call(m(RoutineName::setup), {"p", "c"});
     if (has(RoutineName::normalize)) calls.call(m(RoutineName::normalize), {"q"});
@@ -220,7 +220,7 @@ std::optional<Mapping> balance_calls(const Program& program, const Renaming& sha
         .in("udot", shared(u, "'"))
         .in("w", shared(names_of(program.inputs)))
         .in("p", shared(names_of(program.parameters)))
-        .work("c", program.size("nc").value)
+        .work("c", program.constants.size())
         .out("r", part(BalancePart::loads, u.size(), 1))
         .out("mm", part(BalancePart::mass, u.size(), u.size()));
     if (!program.states.empty()) calls.in("s", shared(names_of(program.states)));

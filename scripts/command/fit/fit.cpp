@@ -143,8 +143,11 @@ class Fit {
 
     void add_measured(const std::string& name, const std::string& of_data) {
         Measured one{name, of_data, data_.column(of_data), 1};
-        if (const UserUnit* users = run_->program().user_unit(name))
-            for (double& value : one.values) value *= users->scale;
+        const Program& program = run_->program();
+        for (const auto* rows : {&program.coordinates, &program.speeds, &program.states, &program.outputs})
+            for (const TableRow& row : *rows)
+                if (row.name == name)
+                    for (double& value : one.values) value *= row.scale_in_files();
         double sum = 0, squares = 0;
         const auto n = static_cast<double>(one.values.size());
         for (const double value : one.values) sum += value;

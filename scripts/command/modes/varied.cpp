@@ -114,8 +114,9 @@ std::vector<std::complex<double>> VariedModel::eigenvalues(double value) try {
     if (!now_->equations) now_->equations = std::make_unique<EquationsAtState>(now_->model, options_.routines);
     Described& now = *now_;
     TrimRequest request = now.request;
-    std::erase_if(request.given, [&](const auto& given) { return given.role == role_ && given.name == name_; });
-    request.given.push_back({role_, name_, now.model.graph->constant(exact_rational(value))});
+    const Symbol varied{name_, role_};
+    std::erase_if(request.given, [&](const auto& given) { return given.symbol == varied; });
+    request.given.push_back({varied, now.model.graph->constant(exact_rational(value))});
     if (now.trims) {
         last_ = trimmed(*now.equations, request, last_);
     } else {

@@ -50,29 +50,23 @@ std::string page_of_table(const Model& model, const std::vector<BodyShape>& shap
                 fmt::format("{}: {} is no finite number in row {}", table.file, q.name, bad - values.begin() + 1));
     }
     const Vector p = default_values(model).p;
-    const std::vector<UserUnit> units = OwnUnits(model).user_units(model);
+    std::map<std::string, TableRow> known;
+    for (TableRow& row : OwnUnits(model).columns(model)) known.try_emplace(row.name, std::move(row));
     const auto value = [&](std::size_t row, const std::string& name, double otherwise) {
         const Vector* const values = column(name);
         if (values == nullptr) return otherwise;
-        const auto users = std::ranges::find(units, name, &UserUnit::name);
-        return (*values)[row] * (users == units.end() ? 1 : users->scale);
+        return (*values)[row] * known.at(name).scale_in_files();
     };
     std::vector<std::string> others = names_of(model.speeds);
     for (const StateVariable& s : model.states) others.push_back(s.name);
 
-    std::map<std::string, std::pair<std::string, std::string>> known;  // unit, text
-    for (const Coordinate& q : model.coordinates) known[q.name] = {q.unit, ""};
-    for (const Speed& u : model.speeds) known[u.name] = {u.unit, ""};
-    for (const StateVariable& s : model.states) known[s.name] = {s.unit, s.text};
-    for (const Input& w : model.inputs) known[w.name] = {w.unit, w.text};
-    for (const Output& o : model.outputs) known[o.name] = {o.unit, o.text};
-    for (const UserUnit& one : units) known[one.name].first = one.unit;
     const std::vector<std::size_t> frames = chosen_frames(table.rows());
     std::vector<PageCurve> curves;
     for (std::size_t k = 0; k < table.names.size(); ++k) {
         const std::string& name = table.names[k];
         if (name == "t") continue;
-        PageCurve& curve = curves.emplace_back(PageCurve{name, known[name].first, known[name].second, {}, false});
+        PageCurve& curve =
+            curves.emplace_back(PageCurve{name, known[name].unit_in_files(), known[name].text, {}, false});
         for (const std::size_t frame : frames) curve.values.push_back(table.columns[k][frame]);
     }
     std::vector<PictureState> states;

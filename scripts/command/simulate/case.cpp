@@ -41,7 +41,7 @@ const TableRow* find_row(const std::vector<Row>& rows, const std::string& name) 
 
 std::vector<TableRow> rows_of(const std::vector<Input>& inputs) {
     std::vector<TableRow> rows;
-    for (const Input& input : inputs) rows.push_back({input.name, input.unit, input.text});
+    for (const Input& input : inputs) rows.push_back({input.name, input.unit, input.text, input.user_unit});
     return rows;
 }
 
@@ -150,7 +150,7 @@ SimulationCase::SimulationCase(const CaseArguments& arguments) : arguments_(argu
     for (const auto& [name, text] : given_inputs) take_input(name, text);
     texts.kept = [&](const Model& model, const std::vector<TrimRequest>& trims) {
         const std::vector<TableRow> rows = rows_of(model.inputs);
-        histories_.emplace(rows, flags_of(model.inputs), model.user_units);
+        histories_.emplace(rows, flags_of(model.inputs));
         for (const ColumnText& one : columns) histories_->set_column(one.input, one.file, one.column);
         std::vector<bool> kept(model.inputs.size());
         if (arguments_.trim) {
@@ -164,11 +164,8 @@ SimulationCase::SimulationCase(const CaseArguments& arguments) : arguments_(argu
                 histories_->set_file(line.text + (line.rest.empty() ? "" : " " + line.rest));
             } else if (find_row(rows, line.name) != nullptr) {
                 const auto k = static_cast<std::size_t>(find_row(rows, line.name) - rows.data());
-                const auto users = std::ranges::find(model.user_units, line.name, &UserUnit::name);
                 if (!model.inputs[k].is_flag())
-                    histories_->set_constant(
-                        line.name,
-                        quantity_in(line, rows[k].unit, users == model.user_units.end() ? nullptr : &*users));
+                    histories_->set_constant(line.name, quantity_in(line, rows[k].unit, rows[k].user_unit));
             }
         }
         for (const ParameterLine& line : lines) std::erase(held_inputs_, line.name);
@@ -389,7 +386,7 @@ void SimulationCase::take_value(const ParameterLine& line) {
         throw ModelError(fmt::format("{}the model has no {}", line.place(), shown(line.name)),
                          near.empty() ? "" : fmt::format("did you mean '{}'?", near));
     }
-    const double value = quantity_in(line, row->unit, program().user_unit(line.name));
+    const double value = quantity_in(line, row->unit, row->user_unit);
     const bool is_flag = find_row(program().flags, line.name) != nullptr;
     if (find_row(program().inputs, line.name) != nullptr && !is_flag) return;  // taken with the inputs
     const std::vector<NamedText> defined = definitions(arguments_.defines);
@@ -423,10 +420,9 @@ std::string column_labels(const Program& program) {
     std::string text = "# t: s, time\n";
     for (const auto* rows : {&program.coordinates, &program.speeds, &program.states, &program.outputs})
         for (const TableRow& row : *rows) {
-            const UserUnit* const users = program.user_unit(row.name);
-            const std::string& unit = users == nullptr ? row.unit : users->unit;
-            text += "# " + row.name + ": " + (unit.empty() ? "no unit" : unit) +
-                    (row.text.empty() ? "" : ", " + one_line(row.text)) + "\n";
+            const std::string& unit = row.unit_in_files();
+            text += fmt::format("# {}: {}{}\n", row.name, unit.empty() ? "no unit" : unit,
+                                row.text.empty() ? "" : ", " + one_line(row.text));
         }
     return text + "# kinetic, potential: energies\n";
 }
@@ -452,7 +448,7 @@ RestSearch SimulationCase::rest_search() {
     std::vector<std::string> known, wanted = arguments_.hold;
     for (const TableRow& row : coordinates) known.push_back(row.name);
     for (const HeldValue& value : model().held)
-        if (std::ranges::find(known, value.name) != known.end()) wanted.push_back(value.name);
+        if (const CoordinateIndex* const q = std::get_if<CoordinateIndex>(&value)) wanted.push_back(known[q->value]);
     for (const std::string& name : wanted) {
         const auto place = std::ranges::find(known, name);
         if (place == known.end()) {
@@ -479,10 +475,11 @@ TrimmedState SimulationCase::find_trim() {
         if (!model().inputs[k].is_flag()) inputs.emplace_back(model().inputs[k].name, w[k]);
     TrimmedState found = trim_->found(parameters_, inputs);
     for (const TrimmedValue& one : found.values) {
-        if (one.role == Role::parameter) runner_->other_parameters[one.name] = one.value;
-        if (one.role == Role::input && std::ranges::find(held_inputs_, one.name) != held_inputs_.end())
-            histories_->set_constant(one.name, one.value);
-        if (const TableRow* flag = find_row(program().flags, one.name))
+        const auto& [role, name] = std::pair(one.symbol.role, one.symbol.name);
+        if (role == Role::parameter) runner_->other_parameters[name] = one.value;
+        if (role == Role::input && std::ranges::find(held_inputs_, name) != held_inputs_.end())
+            histories_->set_constant(name, one.value);
+        if (const TableRow* flag = find_row(program().flags, name))
             runner_->flags[static_cast<std::size_t>(flag - program().flags.data())] = one.value;
     }
     use_parameters();
@@ -510,8 +507,8 @@ CaseStart SimulationCase::start(const std::function<bool(double)>& go_on) {
         const bool is_changed = !initial.empty();
         std::vector<std::pair<std::string, double>> all;
         for (const TrimmedValue& one : result.trim->values)
-            if (one.role == Role::coordinate || one.role == Role::speed || one.role == Role::state)
-                all.emplace_back(one.name, one.value);
+            if ((bit(one.symbol.role) & (bit(Role::coordinate) | bit(Role::speed) | bit(Role::state))) != 0)
+                all.emplace_back(one.symbol.name, one.value);
         all.insert(all.end(), initial.begin(), initial.end());
         result.state = is_changed && assembles_ ? start_state(model(), *runner_, all, settings_.inputs(settings_.start))
                                                 : initial_state(model(), *runner_, all);

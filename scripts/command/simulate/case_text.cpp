@@ -18,8 +18,7 @@ std::string SimulationCase::value_line(const TableRow& row, double value) const 
         "end",   "step",      "output", "assemble", "project",    "tolerance", "start", "interval", "include", "title",
         "input", "parameter", "inputs", "relative", "integrator", "labels",    "save",  "realtime", "absolute"};
     const bool collides = std::ranges::find(settings, row.name) != settings.end();
-    std::string text =
-        (collides ? "parameter " : "") + row.name + " " + quantity_text(value, row.unit, program().user_unit(row.name));
+    std::string text = (collides ? "parameter " : "") + row.name + " " + quantity_text(value, row.unit, row.user_unit);
     if (!row.text.empty()) text += "  # " + one_line(row.text);
     return text + "\n";
 }
@@ -27,7 +26,7 @@ std::string SimulationCase::value_line(const TableRow& row, double value) const 
 std::string SimulationCase::line_of(const std::string& name, double value) const {
     const TableRow* const row = row_of(name);
     if (row == nullptr) return {};
-    return fmt::format("parameter {} {}\n", name, quantity_text(value, row->unit, program().user_unit(name)));
+    return fmt::format("parameter {} {}\n", name, quantity_text(value, row->unit, row->user_unit));
 }
 
 std::string SimulationCase::state_lines(const Values& q, const Values& u, const Values& s, const Values& flags,

@@ -44,9 +44,9 @@ void add_bends(const Vector& times, const Vector& values, Vector& bends) {
 
 }  // namespace
 
-InputHistories::InputHistories(const std::vector<TableRow>& of, std::size_t flags, const std::vector<UserUnit>& units)
-    : units_(units) {
-    for (std::size_t k = 0; k + flags < of.size(); ++k) names_.push_back(of[k].name);
+InputHistories::InputHistories(const std::vector<TableRow>& of, std::size_t flags) {
+    for (std::size_t k = 0; k + flags < of.size(); ++k)
+        names_.push_back(of[k].name), scales_.push_back(of[k].scale_in_files());
 }
 
 std::size_t InputHistories::place_of(const std::string& input) const {
@@ -76,9 +76,9 @@ const CsvTable& InputHistories::table(const std::string& file) {
 void InputHistories::set_column(const std::string& input, const std::string& file, const std::string& column) {
     const CsvTable& from = table(file);
     Vector values = from.column(column);
-    if (const auto users = std::ranges::find(units_, input, &UserUnit::name); users != units_.end())
-        for (double& value : values) value *= users->scale;
-    curves_[place_of(input)] = {file, column, times_[file], std::make_shared<const Vector>(values), 0, false};
+    const std::size_t place = place_of(input);
+    for (double& value : values) value *= scales_[place];
+    curves_[place] = {file, column, times_[file], std::make_shared<const Vector>(values), 0, false};
     Vector bends;
     add_bends(*times_[file], values, bends);
     bends_.insert(bends_.end(), bends.begin(), bends.end());

@@ -17,7 +17,7 @@ namespace lag {
 class InputHistories {
   public:
     // `of`: the model's inputs; their flags, the last ones, stay as they are. `units`: those of files.
-    InputHistories(const std::vector<TableRow>& of, std::size_t flags, const std::vector<UserUnit>& units);
+    InputHistories(const std::vector<TableRow>& of, std::size_t flags);
 
     // An input is a column from now on, in its unit of files, or constant, in its own. ModelError where the model has no such input, or the file no such
     // column, or its times do not grow.
@@ -56,7 +56,7 @@ class InputHistories {
     void add_slopes(const std::string& input);
 
     std::vector<std::string> names_;
-    std::vector<UserUnit> units_;
+    Vector scales_;  // by input: of what files give
     std::map<std::size_t, Curve> curves_;
     std::map<std::string, CsvTable> tables_;
     std::map<std::string, std::shared_ptr<const std::vector<double>>> times_;

@@ -219,7 +219,7 @@ class EvaluatedModel final : public RunnableModel {
         std::function<double(std::size_t)> results_of_calls;  // elements of xr
         const auto symbol = [&](const Symbol& s) {
             if (s.role == Role::parameter) return p_.at(parameter_.at(s.name));
-            const ArgumentElement& place = routine.reads.at({s.role, s.name});
+            const ArgumentElement& place = routine.reads.at(s);
             if (s.role == Role::external_result) return results_of_calls(place.element);
             return all[place.argument][place.element];
         };

@@ -154,9 +154,9 @@ std::vector<ParameterLine> read_parameter_file(const std::string& file) {
     return std::move(reading.lines);
 }
 
-double quantity_in(const ParameterLine& line, const std::string& unit, const UserUnit* users) {
+double quantity_in(const ParameterLine& line, const std::string& unit, const std::optional<UserUnit>& users) {
     OwnTexts own;
-    const bool in_users = users != nullptr && !line.in_own_unit;
+    const bool in_users = users && !line.in_own_unit;
     double at = own.take(line.file + ":" + std::to_string(line.number) + ":"), name = own.take(line.name),
            given = own.take(line.text + (line.rest.empty() ? "" : " " + line.rest)), units = own.take(unit),
            others = own.take(in_users ? users->unit : ""), factor = in_users ? users->scale : 1, value = 0;
@@ -170,8 +170,8 @@ double quantity_in(const ParameterLine& line, const std::string& unit, const Use
     return value;
 }
 
-std::string quantity_text(double value, const std::string& unit, const UserUnit* users) {
-    if (users != nullptr) {
+std::string quantity_text(double value, const std::string& unit, const std::optional<UserUnit>& users) {
+    if (users) {
         const double number = value / users->scale;
         constexpr double far = std::numeric_limits<double>::infinity();
         for (const double one : {number, std::nextafter(number, far), std::nextafter(number, -far)})

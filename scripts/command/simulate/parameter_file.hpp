@@ -36,8 +36,8 @@ std::vector<ParameterLine> read_saved_value(const std::string& file);
 
 // In the quantity's own unit, `unit`; `users`: the unit of files, null where that is its own. ModelError with file and line
 // where it is no number or beyond all numbers, and where another unit stands after it.
-double quantity_in(const ParameterLine& line, const std::string& unit, const UserUnit* users);
+double quantity_in(const ParameterLine& line, const std::string& unit, const std::optional<UserUnit>& users);
 // "0.5 m", in the unit of files where a decimal number gives exactly this value again.
-std::string quantity_text(double value, const std::string& unit, const UserUnit* users);
+std::string quantity_text(double value, const std::string& unit, const std::optional<UserUnit>& users);
 
 }  // namespace lag

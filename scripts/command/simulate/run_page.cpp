@@ -20,9 +20,8 @@ std::string page_of_run(const Model& model, const std::vector<BodyShape>& shapes
     Vector scales;  // of the curves' units
     for (const auto* rows : {&program.coordinates, &program.speeds, &program.states, &program.outputs, &program.flags})
         for (const TableRow& row : *rows) {
-            const UserUnit* const users = program.user_unit(row.name);
-            curves.push_back({row.name, users == nullptr ? row.unit : users->unit, row.text, {}, false});
-            scales.push_back(users == nullptr ? 1 : users->scale);
+            curves.push_back({row.name, row.unit_in_files(), row.text, {}, false});
+            scales.push_back(row.scale_in_files());
         }
     for (const std::size_t frame : frames) {
         const SimulatedRow& row = simulation.rows[frame];

@@ -51,17 +51,6 @@ struct SimulateArguments {
 
 // -- what is written
 
-// What the unit of a column is worth in the quantity's own.
-double scale_in_files(const Program& program, const TableRow& row) {
-    const UserUnit* const users = program.user_unit(row.name);
-    return users == nullptr ? 1 : users->scale;
-}
-
-const std::string& unit_in_files(const Program& program, const TableRow& row) {
-    const UserUnit* const users = program.user_unit(row.name);
-    return users == nullptr ? row.unit : users->unit;
-}
-
 std::string csv_text(const Program& program, const Simulation& simulation) {
     std::string text = "t";
     for (const auto* rows : {&program.coordinates, &program.speeds, &program.states, &program.outputs})
@@ -74,7 +63,7 @@ std::string csv_text(const Program& program, const Simulation& simulation) {
     };
     Vector scales;
     for (const auto* rows : {&program.coordinates, &program.speeds, &program.states, &program.outputs})
-        for (const TableRow& row : *rows) scales.push_back(scale_in_files(program, row));
+        for (const TableRow& row : *rows) scales.push_back(row.scale_in_files());
     for (const SimulatedRow& row : simulation.rows) {
         std::snprintf(number.data(), number.size(), "%.16e", row.t);
         text += number.data();
@@ -93,8 +82,8 @@ RunCurves curves_of(const Program& program, const Simulation& simulation) {
     run.has_states = !program.states.empty();
     const auto add = [&](const std::vector<TableRow>& rows, const auto& values_of) {
         for (std::size_t k = 0; k < rows.size(); ++k) {
-            Curve curve{rows[k].name, unit_in_files(program, rows[k]), {}};
-            const double scale = scale_in_files(program, rows[k]);
+            Curve curve{rows[k].name, rows[k].unit_in_files(), {}};
+            const double scale = rows[k].scale_in_files();
             for (const SimulatedRow& row : simulation.rows) curve.values.push_back(values_of(row)[k] / scale);
             run.curves.push_back(std::move(curve));
         }
@@ -269,8 +258,9 @@ void show_trim(std::ostream& out, const Program& program, const std::string& lab
         for (const auto* rows :
              {&program.coordinates, &program.speeds, &program.states, &program.inputs, &program.parameters})
             for (const TableRow& row : *rows)
-                if (row.name == one.name) unit = row.unit;
-        out << "  " << one.name << " = " << rounded_decimal(one.value) << (unit.empty() ? "" : " " + unit) << "\n";
+                if (row.name == one.symbol.name) unit = row.unit;
+        out << fmt::format("  {} = {}{}{}\n", one.symbol.name, rounded_decimal(one.value), unit.empty() ? "" : " ",
+                           unit);
     }
 }
 

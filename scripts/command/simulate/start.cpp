@@ -66,18 +66,18 @@ void replace(RunnableModel& runner, StartState& state, const Given& given) {
 void move_around_held(const Model& model, const RunnableModel& runner, StartState& state, const Vector& w) {
     EquationsAtState equations(model);
     equations.place({});
-    for (const auto& [name, value] : runner.other_parameters) equations.set({Role::parameter, name}, value);
-    equations.set({Role::time, "t"}, runner.start_time);
+    for (const auto& [name, value] : runner.other_parameters) equations.set({name, Role::parameter}, value);
+    equations.set({"t", Role::time}, runner.start_time);
     const auto each = [&](Role role, const std::vector<TableRow>& rows, auto& values, const auto& act) {
-        for (std::size_t k = 0; k < rows.size(); ++k) act(EquationsAtState::Key{role, rows[k].name}, values[k]);
+        for (std::size_t k = 0; k < rows.size(); ++k) act(Symbol{rows[k].name, role}, values[k]);
     };
-    const auto put = [&](const EquationsAtState::Key& key, double value) { equations.set(key, value); };
-    const auto take = [&](const EquationsAtState::Key& key, double& value) { value = equations.value(key); };
+    const auto put = [&](const Symbol& symbol, double value) { equations.set(symbol, value); };
+    const auto take = [&](const Symbol& symbol, double& value) { value = equations.value(symbol); };
     const Program& program = runner.program();
     each(Role::coordinate, program.coordinates, state.q, put);
     each(Role::speed, program.speeds, state.u, put);
     each(Role::state, program.states, state.s, put);
-    for (std::size_t k = 0; k < model.inputs.size(); ++k) equations.set({Role::input, model.inputs[k].name}, w[k]);
+    for (std::size_t k = 0; k < model.inputs.size(); ++k) equations.set({model.inputs[k].name, Role::input}, w[k]);
     equations.bring_onto_constraints();
     each(Role::coordinate, program.coordinates, state.q, take);
     each(Role::speed, program.speeds, state.u, take);

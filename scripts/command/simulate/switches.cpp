@@ -355,7 +355,7 @@ class Switching {
         const std::size_t n = functions_.size(), place = routine.arguments.size();
         routine.arguments.push_back(
             {"modes", Argument::Intent::in, Argument::Type::real, {{std::to_string(n), n}}, {}});
-        for (std::size_t k = 0; k < n; ++k) routine.reads[{Role::input, mode_name(k)}] = {place, k};
+        for (std::size_t k = 0; k < n; ++k) routine.reads[{mode_name(k), Role::input}] = {place, k};
         return place;
     }
 
@@ -418,7 +418,7 @@ class Switching {
         std::size_t k = 0;
         const auto seed = [&](const std::string& name, Role role) {
             const std::string given = "rate of " + name;
-            r.reads[{Role::input, given}] = {rates, k++};
+            r.reads[{given, Role::input}] = {rates, k++};
             rate.seed(graph_.symbol(name, role), graph_.symbol(given, Role::input));
         };
         for (const TableRow& q : result_.program.coordinates) seed(q.name, Role::coordinate);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/errors.hpp"
+#include "core/model_index.hpp"
 #include "core/model_values.hpp"
 #include "core/number_text.hpp"
 #include "core/rational.hpp"
@@ -45,43 +46,46 @@ std::string TrimmedStart::label() const {
 
 std::vector<std::string> TrimmedStart::inputs() const {
     std::vector<std::string> names;
-    const auto add = [&](Role role, const std::string& name) {
-        const auto input = std::ranges::find(model_.inputs, name, &Input::name);
-        if (role == Role::input && input != model_.inputs.end() && input->derivative == 0 && !input->is_flag())
-            names.push_back(name);
+    const auto add = [&](const Symbol& symbol) {
+        if (symbol.role != Role::input) return;
+        const Input& input = model_.inputs[ModelIndex(model_).input(symbol).value];
+        if (input.derivative == 0 && !input.is_flag()) names.push_back(symbol.name);
     };
-    for (const auto& given : request_.given) add(given.role, given.name);
-    for (const auto& [role, name] : request_.find) add(role, name);
+    for (const auto& given : request_.given) add(given.symbol);
+    for (const Symbol& found : request_.find) add(found);
     return names;
 }
 
 std::optional<double> TrimmedStart::time(const std::vector<double>& p) const {
     for (const auto& given : request_.given)
-        if (given.role == Role::time) return value_of(model_, given.value, 0, p);
+        if (given.symbol.role == Role::time) return value_of(model_, given.value, 0, p);
     return std::nullopt;
 }
 
 TrimmedState TrimmedStart::found(const std::map<std::string, double>& parameters,
                                  const std::vector<std::pair<std::string, double>>& inputs) {
     TrimRequest request = request_;
-    const auto is_in_request = [&](Role role, const std::string& name) {
-        return std::ranges::any_of(request.given, [&](const auto& g) { return g.role == role && g.name == name; }) ||
-               std::ranges::find(request.find, std::pair(role, name)) != request.find.end();
+    using Given = LinearizationPoint::Given;
+    const auto is_to_be_found = [&](const Symbol& symbol) {
+        return std::ranges::find(request.find, symbol) != request.find.end();
     };
-    const auto give = [&](Role role, const std::string& name, double value) {
-        request.given.push_back({role, name, model_.graph->constant(exact_rational(value))});
+    const auto give = [&](const Symbol& symbol, double value) {
+        request.given.push_back({symbol, model_.graph->constant(exact_rational(value))});
     };
     for (const auto& [name, value] : parameters) {
-        if (std::ranges::find(request.find, std::pair(Role::parameter, name)) != request.find.end())
+        const Symbol symbol{name, Role::parameter};
+        if (is_to_be_found(symbol))
             throw ModelError(fmt::format("the parameter '{}' is what {} finds, and it is given as {}", name, label(),
                                          rounded_decimal(value)),
                              "leave out the one or the other");
-        std::erase_if(request.given,
-                      [&, of = name](const auto& g) { return g.role == Role::parameter && g.name == of; });
-        give(Role::parameter, name, value);
+        std::erase_if(request.given, [&](const Given& given) { return given.symbol == symbol; });
+        give(symbol, value);
     }
-    for (const auto& [name, value] : inputs)
-        if (!is_in_request(Role::input, name)) give(Role::input, name, value);
+    for (const auto& [name, value] : inputs) {
+        const Symbol symbol{name, Role::input};
+        const bool is_given = std::ranges::find(request.given, symbol, &Given::symbol) != request.given.end();
+        if (!is_given && !is_to_be_found(symbol)) give(symbol, value);
+    }
     try {
         if (!equations_) equations_ = std::make_unique<EquationsAtState>(model_, routines_);
         last_ = trimmed(*equations_, request, last_);
