@@ -6,7 +6,8 @@ namespace lag {
 
 std::string note_on(const LeftOutRow& left_out) {
     std::string names;
-    for (const std::string& name : left_out.depends_on) names += (names.empty() ? "'" : ", '") + name + "'";
+    for (const std::string& name : left_out.depends_on)
+        names += fmt::format("{}{}'", names.empty() ? "'" : ", '", name);
     return fmt::format("constraint row '{}' {} and is left out", left_out.row.name,
                        names.empty() ? "restricts no motion in any consistent position"
                                      : fmt::format("depends on {} in every consistent position", names));

@@ -10,8 +10,8 @@ namespace lag {
 std::string render(const Diagnostic& diagnostic, const char* severity) {
     const SourcePosition& at = diagnostic.position;
     std::string text = at.file;
-    if (at.line != 0) text += ":" + std::to_string(at.line) + ":" + std::to_string(at.column);
-    text += std::string(": ") + severity + ": " + diagnostic.message + "\n";
+    if (at.line != 0) text += fmt::format(":{}:{}", at.line, at.column);
+    text += fmt::format(": {}: {}\n", severity, diagnostic.message);
     if (at.line != 0 && !at.line_text.empty()) {
         // A very long line is cut around the place, so that a message never floods the terminal.
         constexpr std::size_t widest = 160;
@@ -26,7 +26,7 @@ std::string render(const Diagnostic& diagnostic, const char* severity) {
             const auto byte = static_cast<unsigned char>(c);
             if (byte < 0x20 || byte == 0x7f) c = c == '\t' ? ' ' : '?';
         }
-        text += line + "\n" + std::string(std::min(caret, line.size()), ' ') + "^\n";
+        text += fmt::format("{}\n{}^\n", line, std::string(std::min(caret, line.size()), ' '));
     }
     if (!diagnostic.hint.empty()) text += fmt::format("hint: {}\n", diagnostic.hint);
     return text;

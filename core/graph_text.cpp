@@ -1,4 +1,6 @@
 // Infix text of graph expressions, for people: dumps, messages, shown values. Precedences are the script language's.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -14,7 +16,7 @@ enum Precedence { logic_or = 1, logic_and, logic_not, relation, sum, product, si
 std::string without_many_zeros(const std::string& digits) {
     const std::size_t kept = digits.find_last_not_of('0') + 1, zeros = digits.size() - kept;
     if (zeros < 9 || digits.find('/') != std::string::npos) return digits;
-    return digits.substr(0, kept) + "e" + std::to_string(zeros);
+    return fmt::format("{}e{}", digits.substr(0, kept), zeros);
 }
 
 struct Piece {
@@ -45,7 +47,7 @@ class Writer {
   private:
     std::string at_least(NodeId id, int precedence, int depth) {
         Piece p = piece(id, depth + 1);
-        return p.precedence >= precedence ? std::move(p.text) : "(" + p.text + ")";
+        return p.precedence >= precedence ? std::move(p.text) : fmt::format("({})", p.text);
     }
 
     Piece infix(const Node& node, const char* symbol, int precedence, int right, int depth) {

@@ -63,13 +63,13 @@ std::string row_name(const Model& model, std::size_t constraint, std::size_t com
     const std::string name = c.name.empty() ? "constraint " + std::to_string(constraint + 1) : c.name;
     if (c.kind == Constraint::Kind::hinge) {
         const std::size_t separations = separation_row_count(c.cut);
-        return component < separations ? name + ".s" + std::to_string(component + 1)
-                                       : name + ".r" + std::to_string(component - separations + 1);
+        return component < separations ? fmt::format("{}.s{}", name, component + 1)
+                                       : fmt::format("{}.r{}", name, component - separations + 1);
     }
-    return c.kind == Constraint::Kind::loop ? name + "." + "xyz"[component] : name;
+    return c.kind == Constraint::Kind::loop ? fmt::format("{}.{}", name, "xyz"[component]) : name;
 }
 Expr multiplier_symbol(const Model& model, std::size_t constraint, std::size_t component) {
-    return model.graph->symbol("lambda(" + row_name(model, constraint, component) + ")", Role::multiplier);
+    return model.graph->symbol(fmt::format("lambda({})", row_name(model, constraint, component)), Role::multiplier);
 }
 Expr symbol(const Model& model, const Event::Setting& setting) {
     return std::visit([&](auto index) { return symbol(model, index); }, setting.what);
@@ -154,11 +154,11 @@ BodyIndex common_inboard_body(const Model& model, BodyIndex a, BodyIndex b) {
 namespace {
 
 std::string text_of(Graph& graph, const Vec3<Expr>& v) {
-    return "[" + to_string(graph, v[0]) + ", " + to_string(graph, v[1]) + ", " + to_string(graph, v[2]) + "]";
+    return fmt::format("[{}, {}, {}]", to_string(graph, v[0]), to_string(graph, v[1]), to_string(graph, v[2]));
 }
 
 std::string described(const std::string& unit, const std::string& text) {
-    return (unit.empty() ? "" : "  [" + unit + "]") + (text.empty() ? "" : "  " + text);
+    return (unit.empty() ? "" : fmt::format("  [{}]", unit)) + (text.empty() ? "" : "  " + text);
 }
 
 std::string motion_text(Graph& graph, const Motion& motion) {
@@ -172,7 +172,7 @@ std::string hinge_text(const Model& model, const Hinge& hinge) {
     for (const Motion& motion : hinge.motions) {
         std::string line = motion_text(*model.graph, motion);
         if (motion.kind == Motion::Kind::translate) line.replace(line.find(" about "), 7, " along ");
-        text += "    " + line + "\n";
+        text += fmt::format("    {}\n", line);
     }
     return text + (hinge.euler_parameters ? "    orientation by Euler parameters\n" : "");
 }
@@ -188,12 +188,13 @@ std::string cut_hinge_text(const Model& model, const Constraint& c) {
 
 std::string constraint_text(const Model& model, const Constraint& c) {
     if (c.kind == Constraint::Kind::hinge) return cut_hinge_text(model, c);
-    const std::string what = c.kind == Constraint::Kind::loop
-                                 ? fmt::format("close_loop {}, {}", c.P.name, c.Q.name)
-                                 : (c.kind == Constraint::Kind::speed ? "speed_constraint " : "constraint ") +
-                                       to_string(*model.graph, c.value, 400) + " = 0";
+    const std::string what =
+        c.kind == Constraint::Kind::loop
+            ? fmt::format("close_loop {}, {}", c.P.name, c.Q.name)
+            : fmt::format("{}{} = 0", c.kind == Constraint::Kind::speed ? "speed_constraint " : "constraint ",
+                          to_string(*model.graph, c.value, 400));
     const std::string active = c.is_switched() ? "  while " + to_string(*model.graph, c.active) : "";
-    return what + (c.name.empty() ? "" : "  name " + c.name) + active + "\n";
+    return fmt::format("{}{}{}\n", what, c.name.empty() ? "" : "  name " + c.name, active);
 }
 
 std::string event_text(const Model& model, const Event& event) {
@@ -212,7 +213,7 @@ std::string event_text(const Model& model, const Event& event) {
     for (const Event::Setting& setting : event.settings)
         text += fmt::format("\n    set {} = {}", graph.symbol_of(symbol(model, setting)).name,
                             to_string(graph, setting.value, 400));
-    return text + (event.stop ? "\n    stop" : "") + "\n";
+    return fmt::format("{}{}\n", text, event.stop ? "\n    stop" : "");
 }
 
 std::string body_text(const Model& model, std::size_t b) {
@@ -230,8 +231,8 @@ std::string body_text(const Model& model, std::size_t b) {
     if (!is_zero(body.outboard_at)) text += fmt::format("    outboard_at {}\n", text_of(graph, body.outboard_at));
     text += fmt::format("    mass {}, cm {}\n", to_string(graph, body.mass), text_of(graph, body.cm));
     for (std::size_t i = 0; i < 3; ++i)
-        text += std::string(i == 0 ? "    inertia " : "            ") +
-                text_of(graph, {{body.inertia(i, 0), body.inertia(i, 1), body.inertia(i, 2)}}) + "\n";
+        text += fmt::format("{}{}\n", i == 0 ? "    inertia " : "            ",
+                            text_of(graph, {{body.inertia(i, 0), body.inertia(i, 1), body.inertia(i, 2)}}));
     return text;
 }
 
@@ -249,17 +250,17 @@ std::string to_string(const Model& model) {
         text +=
             fmt::format("parameter {} = {}{}\n", p.name, to_string(graph, p.default_value), described(p.unit, p.text));
     for (const Input& w : model.inputs)
-        text +=
-            (w.is_flag() ? fmt::format("flag {} = {}", w.name, to_string(graph, *w.first_value)) : "input " + w.name) +
-            described(w.unit, w.text) + "\n";
+        text += fmt::format(
+            "{}{}\n",
+            w.is_flag() ? fmt::format("flag {} = {}", w.name, to_string(graph, *w.first_value)) : "input " + w.name,
+            described(w.unit, w.text));
     text += fmt::format("gravity {}\n", text_of(graph, model.gravity));
     for (std::size_t b = 1; b < model.bodies.size(); ++b) text += body_text(model, b);
     for (std::size_t k = 0; k < model.coordinates.size(); ++k)
-        text += "q(" + std::to_string(k + 1) + ") " + model.coordinates[k].name +
-                holder(model, model.coordinates[k].body) + "\n";
+        text += fmt::format("q({}) {}{}\n", k + 1, model.coordinates[k].name, holder(model, model.coordinates[k].body));
     for (std::size_t k = 0; k < model.speeds.size(); ++k)
-        text += "u(" + std::to_string(k + 1) + ") " + model.speeds[k].name + holder(model, model.speeds[k].body) +
-                (model.speeds[k].rate_of ? "" : "  (quasi-velocity)") + "\n";
+        text += fmt::format("u({}) {}{}{}\n", k + 1, model.speeds[k].name, holder(model, model.speeds[k].body),
+                            model.speeds[k].rate_of ? "" : "  (quasi-velocity)");
     for (const ForceLoad& load : model.forces)
         text += fmt::format("force {} in {} at {} of {}{}\n", text_of(graph, load.components), load.frame.name,
                             load.point.name, model.body(load.point.body).name,

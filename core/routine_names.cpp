@@ -1,5 +1,7 @@
 #include "core/routine_names.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
@@ -153,7 +155,7 @@ const std::string& columns_extent(DerivativeKind kind) {
 }
 
 std::string routine_of(const std::string& model, RoutineName name) {
-    return model + "_" + to_string(name);
+    return fmt::format("{}_{}", model, to_string(name));
 }
 
 bool operator==(const std::string& text, RoutineName name) {

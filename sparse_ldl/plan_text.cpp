@@ -31,8 +31,8 @@ class PlanText {
         std::size_t width = 0;
         for (const std::string& name : names_) width = std::max(width, name.size());
         for (std::size_t i = 0; i < n; ++i) {
-            text += padded(std::to_string(i + 1), 4, true) + "  " + padded(name(i), width, false) + "  " +
-                    (plan_.pattern.sign(plan_.order[i]) > 0 ? '+' : '-') + "   ";
+            text += fmt::format("{}  {}  {}   ", padded(std::to_string(i + 1), 4, true), padded(name(i), width, false),
+                                plan_.pattern.sign(plan_.order[i]) > 0 ? '+' : '-');
             for (std::size_t j = 0; j < n; ++j) text += {' ', in_a(i, j) ? 'x' : '.'};
             text += "   ";
             for (std::size_t j = 0; j <= i; ++j) text += {' ', in_l(i, j) ? (i == j || in_a(i, j) ? 'x' : '+') : '.'};
@@ -42,27 +42,27 @@ class PlanText {
     }
 
     std::string step(const LdlStep& step) const {
-        const std::string j = "[" + std::to_string(step.column + 1) + "]";
-        const std::string ij = "[" + std::to_string(step.row + 1) + "," + std::to_string(step.column + 1) + "]";
+        const std::string j = fmt::format("[{}]", step.column + 1);
+        const std::string ij = fmt::format("[{},{}]", step.row + 1, step.column + 1);
         switch (step.kind) {
             case LdlStepKind::pivot:
                 return pivot(step);
             case LdlStepKind::reciprocal:
                 return fmt::format("r{0} = 1 / d{0}", j);
             case LdlStepKind::update:
-                return "U" + ij + " = " +
-                       difference(entry(step), step.first_term, step.last_term, &PlanText::update_term);
+                return fmt::format("U{} = {}", ij,
+                                   difference(entry(step), step.first_term, step.last_term, &PlanText::update_term));
             case LdlStepKind::scale:
                 return fmt::format("L{0} = U{0} * r{1}", ij, j);
             case LdlStepKind::forward:
-                return "y" + j + " = " +
-                       difference("b[" + name(step.row) + "]", step.first_term, step.last_term,
-                                  &PlanText::forward_term);
+                return fmt::format("y{} = {}", j,
+                                   difference(fmt::format("b[{}]", name(step.row)), step.first_term, step.last_term,
+                                              &PlanText::forward_term));
             case LdlStepKind::divide:
                 return fmt::format("z{0} = y{0} * r{0}", j);
             case LdlStepKind::backward:
-                return "x[" + name(step.row) +
-                       "] = " + difference("z" + j, step.first_term, step.last_term, &PlanText::backward_term);
+                return fmt::format("x[{}] = {}", name(step.row),
+                                   difference("z" + j, step.first_term, step.last_term, &PlanText::backward_term));
         }
         throw InternalError("unknown LDL^T step");
     }
@@ -75,19 +75,21 @@ class PlanText {
     bool in_l(std::size_t i, std::size_t j) const { return i == j || plan_.factor.has(i, j); }
 
     std::string at_slot(std::size_t slot) const {
-        return "[" + std::to_string(places_[slot].first + 1) + "," + std::to_string(places_[slot].second + 1) + "]";
+        return fmt::format("[{},{}]", places_[slot].first + 1, places_[slot].second + 1);
     }
-    std::string update_term(const LdlTerm& term) const { return "L" + at_slot(term.left) + "*U" + at_slot(term.right); }
+    std::string update_term(const LdlTerm& term) const {
+        return fmt::format("L{}*U{}", at_slot(term.left), at_slot(term.right));
+    }
     std::string forward_term(const LdlTerm& term) const {
-        return "L" + at_slot(term.left) + "*y[" + std::to_string(term.right + 1) + "]";
+        return fmt::format("L{}*y[{}]", at_slot(term.left), term.right + 1);
     }
     std::string backward_term(const LdlTerm& term) const {
-        return "L" + at_slot(term.left) + "*x[" + name(term.right) + "]";
+        return fmt::format("L{}*x[{}]", at_slot(term.left), name(term.right));
     }
 
     // "" where the sum starts from a structural zero.
     std::string entry(const LdlStep& step) const {
-        return step.starts_from_entry ? "A[" + name(step.row) + "," + name(step.column) + "]" : "";
+        return step.starts_from_entry ? fmt::format("A[{},{}]", name(step.row), name(step.column)) : "";
     }
 
     std::string difference(std::string text, std::size_t first, std::size_t last, TermText term_text) const {
@@ -99,14 +101,14 @@ class PlanText {
     }
 
     std::string pivot(const LdlStep& step) const {
-        const std::string j = "[" + std::to_string(step.column + 1) + "]";
+        const std::string j = fmt::format("[{}]", step.column + 1);
         const std::string lead = difference(entry(step), step.first_term, step.lead_end, &PlanText::update_term);
         const char* relation = plan_.pattern.sign(plan_.order[step.column]) > 0 ? " > " : " < ";
         if (!step.can_cancel()) return fmt::format("d{0} = {1}   check d{0}{2}0", j, lead, relation);
         const bool named = step.first_term != step.lead_end;
         const std::string a = named ? "a" + j : lead;
-        return fmt::format("{0}d{1} = {2}   check d{1}{3}2e-12 * {4}", named ? a + " = " + lead + ", " : "", j,
-                           difference(a, step.lead_end, step.last_term, &PlanText::update_term), relation, a);
+        return fmt::format("{0}d{1} = {2}   check d{1}{3}2e-12 * {4}", named ? fmt::format("{} = {}, ", a, lead) : "",
+                           j, difference(a, step.lead_end, step.last_term, &PlanText::update_term), relation, a);
     }
 
     const LdlPlan& plan_;
@@ -128,7 +130,7 @@ std::string to_string(const LdlPlan& plan, const std::vector<std::string>& names
     for (const std::size_t row : plan.void_pivots) text += fmt::format("no pivot for {}\n", names[row]);
     text += "steps\n";
     for (std::size_t s = 0; s < plan.steps.size(); ++s) {
-        text += padded(std::to_string(s + 1), 4, true) + "  " + writer.step(plan.steps[s]) + "\n";
+        text += fmt::format("{}  {}\n", padded(std::to_string(s + 1), 4, true), writer.step(plan.steps[s]));
     }
     const LdlOperationCount count = count_operations(plan);
     return fmt::format("{}{} add, {} mul, {} div\n", text, count.add, count.mul, count.div);

@@ -114,7 +114,8 @@ class Eliminator {
         const std::size_t rows = constraints_.rows.size();
         if (!named_ || named == rows) return;
         std::string names;
-        for (const ConstraintRow& row : constraints_.rows) names += (names.empty() ? "'" : ", '") + row.name + "'";
+        for (const ConstraintRow& row : constraints_.rows)
+            names += fmt::format("{}{}'", names.empty() ? "'" : ", '", row.name);
         throw ModelError(fmt::format("the number of dependent speeds is wrong: {} named, but {} constraint rows: {}",
                                      named, rows, names),
                          "name one speed for each row, or none: then they are chosen");
@@ -200,9 +201,10 @@ class Eliminator {
         std::vector<bool> used(model_.speeds.size(), false);
         for (const EliminationPivot& pivot : result_.pivots) used[pivot.speed.value] = true;
         for (std::size_t r = 0; r < rows_.size(); ++r)
-            if (!done_[r]) rows += (rows.empty() ? "'" : ", '") + constraints_.rows[r].name + "'";
+            if (!done_[r]) rows += fmt::format("{}{}'", rows.empty() ? "'" : ", '", constraints_.rows[r].name);
         for (std::size_t u = 0; u < model_.speeds.size(); ++u)
-            if (allowed_[u] && !used[u]) speeds += (speeds.empty() ? "'" : ", '") + model_.speeds[u].name + "'";
+            if (allowed_[u] && !used[u])
+                speeds += fmt::format("{}{}'", speeds.empty() ? "'" : ", '", model_.speeds[u].name);
         if (!named_)
             throw ModelError(
                 fmt::format("no speed can be solved from the constraint rows {}: every divisor vanishes", rows),

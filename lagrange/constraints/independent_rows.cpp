@@ -281,7 +281,7 @@ class Study {
 
     std::string names_of(const std::vector<std::pair<std::size_t, double>>& on) const {
         std::string names;
-        for (const auto& [row, coefficient] : on) names += (names.empty() ? "'" : ", '") + name(row) + "'";
+        for (const auto& [row, coefficient] : on) names += fmt::format("{}{}'", names.empty() ? "'" : ", '", name(row));
         return names;
     }
 

@@ -1,5 +1,7 @@
 #include "lagrange/constraints/unmoved_error.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <cmath>
 #include <map>
@@ -68,7 +70,8 @@ UnmovedError unmoved_error(const Model& model, Expr error, std::uint64_t seed, d
     for (const Expr& s : symbols_in(graph, roots, static_cast<Dependence>(~bit(Role::parameter)))) {
         const auto known = place.find(graph.symbol_of(s).name);
         if (known == place.end()) continue;
-        result.place += (result.place.empty() ? "" : ", ") + known->first + " = " + rounded_decimal(known->second);
+        result.place +=
+            fmt::format("{}{} = {}", result.place.empty() ? "" : ", ", known->first, rounded_decimal(known->second));
     }
     return result;
 }

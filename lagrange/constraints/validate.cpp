@@ -54,7 +54,11 @@ std::vector<std::size_t> outermost_motion(MatrixXd motions) {
 std::string names_of(const Model& model, const std::vector<std::size_t>& speeds) {
     std::string names;
     for (std::size_t k = 0; k < speeds.size(); ++k)
-        names += (k == 0 ? "'" : k + 1 == speeds.size() ? " and '" : ", '") + model.speeds[speeds[k]].name + "'";
+        names += fmt::format("{}{}'",
+                             k == 0                   ? "'"
+                             : k + 1 == speeds.size() ? " and '"
+                                                      : ", '",
+                             model.speeds[speeds[k]].name);
     return names;
 }
 

@@ -63,8 +63,8 @@ namespace {
 
 std::string text_of(Graph& graph, const Vec3<Expr>& v) {
     constexpr std::size_t limit = 60;
-    return "[" + to_string(graph, v[0], limit) + ", " + to_string(graph, v[1], limit) + ", " +
-           to_string(graph, v[2], limit) + "]";
+    return fmt::format("[{}, {}, {}]", to_string(graph, v[0], limit), to_string(graph, v[1], limit),
+                       to_string(graph, v[2], limit));
 }
 
 }  // namespace

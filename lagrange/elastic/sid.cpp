@@ -1,5 +1,7 @@
 #include "lagrange/elastic/sid.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -162,7 +164,7 @@ FlexibleData sid_data(Graph& graph, const Sid& sid, bool stiffening, const std::
 ElasticNode sid_node(Graph& graph, const SidNode& node, bool stiffening, const std::vector<Expr>& e,
                      const SidNumber& number) {
     const SidSums sums(graph, e, number);
-    const std::string name = "node" + std::to_string(node.number) + "_";
+    const std::string name = fmt::format("node{}_", node.number);
     ElasticNode made;
     const bool from_origin = node.phi.line == 0;
     for (std::size_t a = 0; a < 3; ++a) {

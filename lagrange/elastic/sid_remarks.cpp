@@ -71,7 +71,7 @@ class SidRemarks {
 
   private:
     void say(std::size_t line, const std::string& text) {
-        lines_.push_back(sid_.file + ":" + std::to_string(line) + ": " + text);
+        lines_.push_back(fmt::format("{}:{}: {}", sid_.file, line, text));
     }
     void unused_order(const std::string& name, const SidSeries& series) {
         if (!series.m1.empty()) say(series.line, fmt::format("order 1 of {} is not used", name));

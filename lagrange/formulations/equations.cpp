@@ -420,7 +420,7 @@ std::string constraint_structure(const Model& model, const ConstraintRows& const
     for (const ConstraintRow& row : constraints.rows) {
         std::string line(n, '.');
         for (const auto& [speed, coefficient] : row.B) line[speed.value] = 'x';
-        lines += "    " + line + "  " + row.name + "\n";
+        lines += fmt::format("    {}  {}\n", line, row.name);
         entries += row.B.size();
     }
     std::string speeds;
@@ -442,13 +442,12 @@ std::string to_string(const Model& model, const Equations& equations) {
     for (std::size_t i = 0; i < n; ++i) {
         text += "    ";
         for (std::size_t j = 0; j < n; ++j) text += has[i][j] ? "x" : ".";
-        text += "  " + model.speeds[i].name + "\n";
+        text += fmt::format("  {}\n", model.speeds[i].name);
     }
     for (const MassEntry& entry : equations.mass_matrix)
-        text += "M[" + std::to_string(entry.row + 1) + "," + std::to_string(entry.column + 1) +
-                "] = " + to_string(graph, entry.value, limit) + "\n";
+        text += fmt::format("M[{},{}] = {}\n", entry.row + 1, entry.column + 1, to_string(graph, entry.value, limit));
     for (std::size_t i = 0; i < n; ++i)
-        text += "f[" + std::to_string(i + 1) + "] = " + to_string(graph, equations.right_side[i], limit) + "\n";
+        text += fmt::format("f[{}] = {}\n", i + 1, to_string(graph, equations.right_side[i], limit));
     text += constraint_structure(equations.whole ? equations.whole->model : model,
                                  equations.whole ? equations.whole->constraints : equations.constraints);
     for (const ConstraintRow& row : equations.constraints.rows) {
@@ -458,7 +457,8 @@ std::string to_string(const Model& model, const Equations& equations) {
                 fmt::format("    B[{}] = {}\n", model.speeds[speed.value].name, to_string(graph, coefficient, limit));
         text += fmt::format("    gamma = {}\n", to_string(graph, row.gamma, limit));
     }
-    for (const StateVariable& s : model.states) text += s.name + "' = " + to_string(graph, s.rate, limit) + "\n";
+    for (const StateVariable& s : model.states)
+        text += fmt::format("{}' = {}\n", s.name, to_string(graph, s.rate, limit));
     const ConstraintRows& stated = equations.whole ? equations.whole->constraints : equations.constraints;
     for (const std::string& note : stated.notes) text += note + "\n";
     for (const auto& [r, weight] : equations.weights)
@@ -472,7 +472,8 @@ std::string to_string(const Model& model, const Equations& equations) {
     for (const SolvedOut::Dependent& d : equations.solved_out.dependent)
         text += fmt::format("dependent speed {} = {}\n", d.name, to_string(graph, d.value, limit));
     for (std::size_t q = 0; q < model.coordinates.size(); ++q)
-        text += model.coordinates[q].name + "' = " + to_string(graph, equations.kinematic_equations[q], limit) + "\n";
+        text += fmt::format("{}' = {}\n", model.coordinates[q].name,
+                            to_string(graph, equations.kinematic_equations[q], limit));
     text += fmt::format("kinetic energy = {}\n", to_string(graph, equations.kinetic_energy, limit));
     text += fmt::format("potential energy = {}\n", to_string(graph, equations.potential_energy, limit));
     return text;

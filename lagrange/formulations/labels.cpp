@@ -12,7 +12,7 @@ namespace {
 const char* const axis_names[] = {"x", "y", "z"};
 
 std::string place(std::size_t row, std::size_t column) {
-    return "(" + std::to_string(row + 1) + ", " + std::to_string(column + 1) + ")";
+    return fmt::format("({}, {})", row + 1, column + 1);
 }
 
 }  // namespace
@@ -22,9 +22,9 @@ void Labels::add(const Vec3<Expr>& vector, std::size_t link, const Label& label,
     const std::string axes = axes_of_link(link);
     for (std::size_t k = 0; k < 3; ++k) {
         const std::string axis = axis_names[k];
-        const std::string name = label.name + "_" + axis + (axes.empty() ? "" : "_unturned") + per;
-        labels_.add(vector.c[k],
-                    {label.text + ", " + axis + axes + at, label.name.empty() ? "" : name, label.quantity});
+        const std::string name = fmt::format("{}_{}{}{}", label.name, axis, axes.empty() ? "" : "_unturned", per);
+        labels_.add(vector.c[k], {fmt::format("{}, {}{}{}", label.text, axis, axes, at), label.name.empty() ? "" : name,
+                                  label.quantity});
     }
 }
 
@@ -49,7 +49,7 @@ std::string Labels::word_of_link(std::size_t l) const {
     const Link& link = kinematics_.links[l];
     const std::string& body = model_.body(link.body).name;
     const std::size_t place = place_in_hinge(l);
-    return link.ends_body ? body : "hinge_" + body + (place > 1 ? "_" + std::to_string(place) : "");
+    return link.ends_body ? body : fmt::format("hinge_{}{}", body, place > 1 ? "_" + std::to_string(place) : "");
 }
 
 std::string Labels::axes_of_link(std::size_t l) const {
@@ -63,7 +63,7 @@ void Labels::add_mass_matrix(const std::vector<MassEntry>& entries) {
     for (const MassEntry& entry : entries)
         labels_.add(entry.value, {fmt::format("M{}, {} by {}", place(entry.row, entry.column),
                                               model_.speeds[entry.row].name, model_.speeds[entry.column].name),
-                                  "m_" + std::to_string(entry.row + 1) + "_" + std::to_string(entry.column + 1)});
+                                  fmt::format("m_{}_{}", entry.row + 1, entry.column + 1)});
 }
 
 void Labels::add_right_side(const std::vector<Expr>& right_side) {
@@ -89,8 +89,7 @@ void Labels::add_kinematics() {
                 for (std::size_t j = 0; j < 3; ++j)
                     labels_.add(link.rotation.matrix(i, j),
                                 {fmt::format("rotation matrix of {}, {}", name, place(i, j)),
-                                 "r_" + word_of_link(l) + "_" + std::to_string(i + 1) + "_" + std::to_string(j + 1),
-                                 Quantity::kinematics});
+                                 fmt::format("r_{}_{}_{}", word_of_link(l), i + 1, j + 1), Quantity::kinematics});
         add(link.w_rel, l,
             {"relative angular velocity of " + name, "omega_rel_" + word_of_link(l), Quantity::kinematics});
         add(link.v_rel, l, {"relative velocity of " + name, "v_rel_" + word_of_link(l), Quantity::kinematics});
@@ -158,7 +157,7 @@ void Labels::add_turned(Vec3<Expr> vector, const FrameOnBody& given, BodyIndex o
         const std::string name = model_.body(on).name;
         add(vector, l,
             {fmt::format("applied {} on {} in the axes of {}", what, name, name_of_link(l)),
-             what.substr(0, 1) + "_" + name + (l == to ? "" : "_in_" + word_of_link(l))});
+             fmt::format("{}_{}{}", what.substr(0, 1), name, l == to ? "" : "_in_" + word_of_link(l))});
     }
 }
 

@@ -84,7 +84,7 @@ std::string combination_text(Graph& graph, const std::vector<StandardParameter>&
         const bool is_one = number == "1";
         const bool simple = number.find_first_of("+- ") == std::string::npos;
         text += text.empty() ? (negative ? "-" : "") : (negative ? " - " : " + ");
-        text += is_one ? name : (simple ? number : "(" + number + ")") + "*" + name;
+        text += is_one ? name : fmt::format("{}*{}", simple ? number : fmt::format("({})", number), name);
     }
     return text;
 }

@@ -1,5 +1,7 @@
 #include "lagrange/identification/standard_parameters.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
@@ -50,7 +52,7 @@ class StandardParameters {
         return {std::min(a, b), std::max(a, b)};
     }
     std::string name_of_component(std::size_t b, std::size_t component) const {
-        std::string name = model_.bodies[b].name + "_" + inertial_names[component];
+        std::string name = fmt::format("{}_{}", model_.bodies[b].name, inertial_names[component]);
         while (is_declared(model_, name)) name += "_base";
         return name;
     }

@@ -1,5 +1,7 @@
 #include "lagrange/kinematics/alike_subtrees.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -32,8 +34,8 @@ enum class Axes { same, same_or_opposite };
 
 // What hinges must have in common.
 std::string form_of(const Model& model, const Hinge& hinge, Axes axes) {
-    std::string form = std::to_string(static_cast<int>(hinge.quasi)) + " " + std::to_string(hinge.sequence) + " " +
-                       std::to_string(hinge.planar_axis) + (hinge.euler_parameters ? " parameters" : "");
+    std::string form = fmt::format("{} {} {}{}", static_cast<int>(hinge.quasi), hinge.sequence, hinge.planar_axis,
+                                   hinge.euler_parameters ? " parameters" : "");
     const bool may_be_opposite = axes == Axes::same_or_opposite && may_be_mirrored(hinge);
     for (const Motion& motion : hinge.motions) {
         const std::string axis = axis_text(model, motion.axis);

@@ -543,9 +543,9 @@ EqualLimbs find_equal_limbs(const Model& model) {
             note = "limbs in lanes" + note;
             continue;
         } catch (const NotInLanes& reason) {
-            note = "limbs not in lanes" + note + ": " + reason.why;
+            note = fmt::format("limbs not in lanes{}: {}", note, reason.why);
         } catch (const UnlikeExpressions& unlike) {
-            note = "limbs not in lanes" + note + ": they differ in " + unlike.what;
+            note = fmt::format("limbs not in lanes{}: they differ in {}", note, unlike.what);
         }
         found.groups.pop_back();
     }

@@ -11,8 +11,8 @@ namespace {
 
 std::string text_of(Graph& graph, const Vec3<Expr>& v) {
     constexpr std::size_t limit = 200;
-    return "[" + to_string(graph, v[0], limit) + ", " + to_string(graph, v[1], limit) + ", " +
-           to_string(graph, v[2], limit) + "]";
+    return fmt::format("[{}, {}, {}]", to_string(graph, v[0], limit), to_string(graph, v[1], limit),
+                       to_string(graph, v[2], limit));
 }
 
 std::string rotation_text(Graph& graph, const Rotation& rotation) {
@@ -47,7 +47,8 @@ std::string to_string(const Model& model, const Kinematics& kinematics) {
                                 rotation_text(graph, kinematics.spin[link.body.value]));
     }
     for (std::size_t q = 0; q < kinematics.coordinate_rates.size(); ++q)
-        text += model.coordinates[q].name + "' = " + to_string(graph, kinematics.coordinate_rates[q], 400) + "\n";
+        text +=
+            fmt::format("{}' = {}\n", model.coordinates[q].name, to_string(graph, kinematics.coordinate_rates[q], 400));
     return text;
 }
 

@@ -91,7 +91,7 @@ std::string LaneValues::unused_name(const std::string& name, Role role) {
         });
     };
     std::string unused = name + "[]";
-    for (int k = 2; is_taken(unused); ++k) unused = name + "[" + std::to_string(k) + "]";
+    for (int k = 2; is_taken(unused); ++k) unused = fmt::format("{}[{}]", name, k);
     return unused;
 }
 
