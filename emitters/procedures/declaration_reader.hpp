@@ -55,7 +55,8 @@ class DeclarationReader : public ExpressionReader {
         } else {
             variable.name = name_in(node);
             const Dummy* common = use == Variable::Use::argument ? common_dummy(variable.name) : nullptr;
-            if (common == nullptr) fail(node, variable.name + " has no type", "write " + variable.name + ": real");
+            if (common == nullptr)
+                fail(node, variable.name + " has no type", fmt::format("write {}: real", variable.name));
             variable.type = common->type == Argument::Type::real ? ValueType::real : ValueType::integer;
             variable.shape = common->shape;
         }

@@ -1,5 +1,7 @@
 #include "emitters/procedures/lower_procedure.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 
@@ -194,7 +196,7 @@ class Rewriting {
             });
         };
         std::string free = name;
-        for (int k = 2; is_taken(free); ++k) free = name + "_" + std::to_string(k);
+        for (int k = 2; is_taken(free); ++k) free = fmt::format("{}_{}", name, k);
         return free;
     }
     // For the variable of a loop here.

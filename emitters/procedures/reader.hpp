@@ -119,8 +119,9 @@ class Reader : public DeclarationReader {
                 s.bodies.push_back(inside_loop(node.children[1]));
                 break;
             case NodeKind::name:
-                if (node.text != "exit" && node.text != "next") fail(node, "'" + node.text + "' is no statement");
-                if (loop_depth_ == 0) fail(node, "'" + node.text + "' stands in no loop");
+                if (node.text != "exit" && node.text != "next")
+                    fail(node, fmt::format("'{}' is no statement", node.text));
+                if (loop_depth_ == 0) fail(node, fmt::format("'{}' stands in no loop", node.text));
                 s.kind = Statement::Kind::leave, s.text = node.text;
                 break;
             case NodeKind::call:
@@ -279,7 +280,8 @@ class Reader : public DeclarationReader {
         }
         const auto variable = find(dummy.name);
         if (!variable)
-            fail(call, "there is no variable for the argument " + dummy.name, "write " + dummy.name + " = what it is");
+            fail(call, "there is no variable for the argument " + dummy.name,
+                 fmt::format("write {} = what it is", dummy.name));
         return as(variable_of(*variable, call), dummy.type);
     }
     void check_given(const SyntaxNode& call, const Variable& dummy, const Expression& e,
@@ -291,16 +293,16 @@ class Reader : public DeclarationReader {
                 const auto given_size = sizes.find(size);
                 const auto value_here = given_size == sizes.end() ? std::optional<SizeSum>(SizeSum{size})
                                                                   : as_sum_of_sizes(result_, given_size->second);
-                if (!value_here) fail(call, "the argument " + size + " is an extent: give it a sum of sizes");
+                if (!value_here) fail(call, fmt::format("the argument {} is an extent: give it a sum of sizes", size));
                 here.insert(here.end(), value_here->begin(), value_here->end());
             }
         }
-        if (shape_of(e) != wanted) fail(call, "the argument " + dummy.name + " has another shape");
+        if (shape_of(e) != wanted) fail(call, fmt::format("the argument {} has another shape", dummy.name));
         if (dummy.type == ValueType::text) check_text(call, dummy, e);
     }
     void check_text(const SyntaxNode& call, const Variable& dummy, const Expression& e) const {
         if (e.kind == Kind::operation || e.kind == Kind::function)
-            fail(call, "the argument " + dummy.name + " is a text that is put together", "give it a variable");
+            fail(call, fmt::format("the argument {} is a text that is put together", dummy.name), "give it a variable");
         const bool is_named = e.kind == Kind::variable || e.kind == Kind::element;
         const bool has_length = dummy.intent != Argument::Intent::in || !dummy.shape.empty();
         if (has_length && dummy.length > 0 && is_named && result_.variables[e.variable].length != dummy.length)
@@ -312,7 +314,7 @@ class Reader : public DeclarationReader {
             if (s.dummies[k].intent == Argument::Intent::in) continue;
             const Expression& e = s.operands[k];
             if (e.kind != Kind::variable && e.kind != Kind::run)
-                fail(call, "the argument " + s.dummies[k].name + " is changed: give it a variable");
+                fail(call, fmt::format("the argument {} is changed: give it a variable", s.dummies[k].name));
             const Variable& v = result_.variables[e.variable];
             require_changeable(call, v);
             if (v.use == Variable::Use::shared && shares(s.text, v.record))

@@ -418,7 +418,8 @@ Interpreter::Prepared& Interpreter::prepared(const Procedure& procedure) {
         std::vector<Extent>& shape = result.shapes.emplace_back();
         for (const SizeSum& sum : v.shape) shape.push_back(result.extent(sum, facts_));
         result.frame[k].extents.resize(shape.size());
-        result.shared.push_back(v.use == Variable::Use::shared ? &shared_[v.record + "." + v.name] : nullptr);
+        result.shared.push_back(v.use == Variable::Use::shared ? &shared_[fmt::format("{}.{}", v.record, v.name)]
+                                                               : nullptr);
     }
     result.body = result.block(procedure.body, *this);
     return result;

@@ -402,7 +402,7 @@ class Forward {
         for (Expression& e : own.operands) e = moved(std::move(e));
         std::vector<std::size_t> slopes;
         for (std::size_t k = own.operands.size(); k < own.dummies.size(); ++k) {
-            slopes.push_back(add_local(free_name("by_" + s.text + "_" + std::to_string(++calls_)), own.dummies[k].shape,
+            slopes.push_back(add_local(free_name(fmt::format("by_{}_{}", s.text, ++calls_)), own.dummies[k].shape,
                                        ValueType::real, Variable::Use::local));
             own.operands.push_back(named(slopes.back()));
         }

@@ -41,7 +41,7 @@ class Calling {
             std::vector<std::string> results;
             for (const Expr& symbol : call->results) results.push_back(name_of(symbol));
             const bool is_plain = call->is_users && !call->procedure;
-            add({.name = is_plain ? call->routine : model_.name + "_" + call->routine,
+            add({.name = is_plain ? call->routine : fmt::format("{}_{}", model_.name, call->routine),
                  .takes_arrays = !call->is_users,
                  .procedure = call->procedure},
                 call->arguments, results);
@@ -63,7 +63,9 @@ class Calling {
         return std::ranges::any_of(call.results, [&](const Expr& symbol) { return names_.contains(name_of(symbol)); });
     }
     std::string name_of(const ExternalRoutine& r, bool with_slopes) const {
-        return r.is_linked() ? r.name : model_.name + "_" + (with_slopes ? r.procedure->slopes : r.procedure)->name;
+        return r.is_linked()
+                   ? r.name
+                   : fmt::format("{}_{}", model_.name, (with_slopes ? r.procedure->slopes : r.procedure)->name);
     }
 
     // In their order. Routines that the user links are called all or none of them; procedures where they are needed.

@@ -2,6 +2,8 @@
 
 #include "emitters/program/code.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "core/errors.hpp"
@@ -82,7 +84,7 @@ Item Code::free(Expr value) {
 }
 
 Item Code::symbol(const Symbol& symbol) {
-    const std::string key = std::string(name_of(symbol.role)) + ' ' + symbol.name;
+    const std::string key = fmt::format("{} {}", name_of(symbol.role), symbol.name);
     const auto [it, is_new] = symbol_numbers_.emplace(key, static_cast<std::uint32_t>(symbols_.size()));
     if (is_new) symbols_.push_back(symbol);
     return intern(CodeKind::symbol, Op::symbol, it->second, {});

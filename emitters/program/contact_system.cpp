@@ -93,7 +93,7 @@ class SmallProblem {
     std::vector<Expr> symbols(const std::string& what, std::size_t count) const {
         std::vector<Expr> result;
         for (std::size_t k = 0; k < count; ++k)
-            result.push_back(graph_.symbol(what + " " + std::to_string(k + 1), Role::external_result));
+            result.push_back(graph_.symbol(fmt::format("{} {}", what, k + 1), Role::external_result));
         return result;
     }
 

@@ -27,9 +27,9 @@ void add_labels(NodeLabels& labels, const LdlPlan& plan, const std::vector<Syste
         const std::string i = std::to_string(row.number), j = std::to_string(rows.at(plan.order[step.column]).number);
         if (step.kind == LdlStepKind::scale)
             labels.add(result.L[step.slot],
-                       {fmt::format("factor L({}, {})", i, j), "l_" + i + "_" + j, Quantity::factor});
+                       {fmt::format("factor L({}, {})", i, j), fmt::format("l_{}_{}", i, j), Quantity::factor});
         if (step.kind == LdlStepKind::update)
-            labels.add(result.U[step.slot], {fmt::format("factor L D({}, {})", i, j), "ld_" + i + "_" + j});
+            labels.add(result.U[step.slot], {fmt::format("factor L D({}, {})", i, j), fmt::format("ld_{}_{}", i, j)});
         if (step.kind == LdlStepKind::backward)
             labels.add(result.x[plan.order[step.row]], {"solution for " + row.name, "x_" + i});
     }

@@ -160,7 +160,7 @@ class Lowering {
         std::vector<std::string> names;
         for (const TableRow& row : table) {
             std::string name = row.name + suffix;
-            if (suffix.empty() && !row.unit.empty()) name += " [" + row.unit + "]";
+            if (suffix.empty() && !row.unit.empty()) name += fmt::format(" [{}]", row.unit);
             if (suffix.empty() && !row.text.empty()) name += " " + row.text;
             names.push_back(std::move(name));
         }
@@ -513,7 +513,7 @@ class Lowering {
 
     // A name that no script can give.
     Expr element_symbol(const std::string& argument, std::size_t i) const {
-        return graph().symbol(argument + "(" + std::to_string(i + 1) + ")", Role::input);
+        return graph().symbol(fmt::format("{}({})", argument, i + 1), Role::input);
     }
     std::vector<Expr> element_symbols(const std::string& argument, std::size_t n) const {
         std::vector<Expr> symbols;

@@ -1,5 +1,7 @@
 #include "emitters/program/lower_limbs.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 
@@ -39,7 +41,8 @@ class LimbLowering {
   private:
     static std::size_t argument_of(const Routine& routine, const std::string& name) {
         const auto found = std::ranges::find(routine.arguments, name, &Argument::name);
-        if (found == routine.arguments.end()) throw InternalError(routine.name + " has no argument " + name);
+        if (found == routine.arguments.end())
+            throw InternalError(fmt::format("{} has no argument {}", routine.name, name));
         return static_cast<std::size_t>(found - routine.arguments.begin());
     }
     // Entries of the whole mechanism.
@@ -98,7 +101,7 @@ class LimbLowering {
                 const bool is_symbol = graph_.node(member).op == Op::symbol;
                 if (is_symbol) source.place = routine.reads.at(graph_.symbol_of(member));
                 if (!is_symbol && source.sign != 0)
-                    throw InternalError("the lane symbol " + symbol.name + " is made of an expression");
+                    throw InternalError(fmt::format("the lane symbol {} is made of an expression", symbol.name));
                 sources.push_back(source);
             }
         }

@@ -60,8 +60,9 @@ std::vector<std::string> multiplier_texts(const Model& model, const std::vector<
                 text = "the load on a speed is -lambda times the derivative of lhs - rhs by it";
                 break;
         }
-        const std::string unit = constraint.multiplier_unit.empty() ? "" : " [" + constraint.multiplier_unit + "]";
-        texts.push_back(row.name + unit + ": " + text);
+        const std::string unit =
+            constraint.multiplier_unit.empty() ? "" : fmt::format(" [{}]", constraint.multiplier_unit);
+        texts.push_back(fmt::format("{}{}: {}", row.name, unit, text));
     }
     return texts;
 }

@@ -1,5 +1,7 @@
 #include "emitters/program/program.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <utility>
@@ -83,7 +85,7 @@ std::string Program::info_text(std::size_t info, std::optional<RoutineName> rout
     const InfoCodes::Meaning meaning = info_codes().meaning(info);
     const TableRow* const failed = failing(info);
     return words_about(words_of_info(meaning, routine, !dependent_speeds.empty()),
-                       failed == nullptr ? "" : subject_of_info(meaning.kind) + " " + failed->name);
+                       failed == nullptr ? "" : fmt::format("{} {}", subject_of_info(meaning.kind), failed->name));
 }
 
 std::string limbs_in_words(const Program& program) {
