@@ -37,8 +37,8 @@ class CWriter {
 
     std::string text() {
         write();
-        return head_ + opening_guard() + includes_ + "\n" + helpers_ + prototypes_ + definitions_ + tables_ +
-               routines_text_ + "\n#endif /* " + guard() + " */\n";
+        return fmt::format("{}{}{}\n{}{}{}{}{}\n#endif /* {} */\n", head_, opening_guard(), includes_, helpers_,
+                           prototypes_, definitions_, tables_, routines_text_, guard());
     }
 
     // A source and its header.
@@ -46,13 +46,14 @@ class CWriter {
         write();
         return c_library(
             program_, names_of_routines(),
-            {head_, opening_guard(), "#include <math.h>\n#include <string.h>\n\n#include \"" + header + "\"\n",
-             helpers_ + prototypes_, definitions_, tables_, routines_text_, "\n#endif /* " + guard() + " */\n"});
+            {head_, opening_guard(), fmt::format("#include <math.h>\n#include <string.h>\n\n#include \"{}\"\n", header),
+             helpers_ + prototypes_, definitions_, tables_, routines_text_,
+             fmt::format("\n#endif /* {} */\n", guard())});
     }
 
   private:
-    std::string guard() const { return "LAG_MODEL_" + program_.name + "_H"; }
-    std::string opening_guard() const { return "#ifndef " + guard() + "\n#define " + guard() + "\n\n"; }
+    std::string guard() const { return fmt::format("LAG_MODEL_{}_H", program_.name); }
+    std::string opening_guard() const { return fmt::format("#ifndef {}\n#define {}\n\n", guard(), guard()); }
 
     std::vector<std::string> names_of_routines() const {
         std::vector<std::string> names;
@@ -63,11 +64,10 @@ class CWriter {
     }
 
     void write() {
-        head_ = "/*\n" +
-                without_comment_end(head_comment(program_, routines_,
-                                                 {" * ", c_line_width, "", program_.name + "_", "&", "[{}]",
-                                                  program_.name + "_", options_.procedures})) +
-                " */\n";
+        head_ = fmt::format("/*\n{} */\n",
+                            without_comment_end(head_comment(program_, routines_,
+                                                             {" * ", c_line_width, "", program_.name + "_", "&", "[{}]",
+                                                              program_.name + "_", options_.procedures})));
         CRoutine language(program_);
         ProcedureTexts procedures(program_, c_procedure);
         RoutineWriter writer(program_, language, options_.vector_sines);
@@ -75,15 +75,22 @@ class CWriter {
         for (const Routine* routine : routines_) bodies += text_of(writer, *routine);
         const bool own_sines = writer.asked_for().vector_sines, has_lanes = !writer.asked_for().lanes.empty();
         includes_ = std::string("#include <math.h>\n") + (own_sines || has_lanes ? "#include <string.h>\n" : "");
-        helpers_ = filled_template("lag_math.h") + "\n" + (own_sines ? c_sine_text() + "\n" : "");
+        helpers_ = fmt::format("{}\n{}", filled_template("lag_math.h"), own_sines ? c_sine_text() + "\n" : "");
         for (const std::size_t lanes : writer.asked_for().lanes) {
             helpers_ += c_limbs_text(lanes) + "\n";
             if (own_sines) helpers_ += c_limbs_sine_text(lanes) + "\n";
         }
         const std::string of_user = external_prototypes(program_, "");
         if (!of_user.empty())
-            prototypes_ =
-                "#ifdef __cplusplus\nextern \"C\" {\n#endif\n" + of_user + "#ifdef __cplusplus\n}\n#endif\n\n";
+            prototypes_ = fmt::format(
+                "#ifdef __cplusplus\n"
+                "extern \"C\" {{\n"
+                "#endif\n"
+                "{}#ifdef __cplusplus\n"
+                "}}\n"
+                "#endif\n"
+                "\n",
+                of_user);
         write_definitions();
         write_tables(writer);
         routines_text_ = gcc_options(own_sines) + procedures.called_by(routines_) +
@@ -98,8 +105,8 @@ class CWriter {
         const std::string prefix = program_.name + "_";
         std::string sizes;
         for (const Extent& extent : program_.sizes)
-            sizes += (sizes.empty() ? "" : ", ") + prefix + extent.name + " = " + std::to_string(extent.value);
-        definitions_ = wrapped_c("enum { " + sizes + " };", 0) + "\n";
+            sizes += fmt::format("{}{}{} = {}", sizes.empty() ? "" : ", ", prefix, extent.name, extent.value);
+        definitions_ = wrapped_c(fmt::format("enum {{ {} }};", sizes), 0) + "\n";
         for (const IndexNames& table : index_names(program_, longest_name - prefix.size()))
             definitions_ += list_of_definitions("enum { ", index_definitions(table, prefix, 0), " };");
     }
@@ -108,13 +115,13 @@ class CWriter {
         const std::string prefix = program_.name + "_";
         for (const NameTable& table : name_tables(program_)) tables_ += table_text(table);
         for (const IndexTable& table : index_tables(program_))
-            tables_ += wrapped_c("static const int " + prefix + table.name + "[" +
-                                     std::to_string(std::max<std::size_t>(table.entries.size(), 1)) + "] = {" +
-                                     (table.entries.empty() ? "0" : index_list(table.entries, 0)) + "};",
+            tables_ += wrapped_c(fmt::format("static const int {}{}[{}] = {{{}}};", prefix, table.name,
+                                             std::max<std::size_t>(table.entries.size(), 1),
+                                             table.entries.empty() ? "0" : index_list(table.entries, 0)),
                                  0);
         for (const NumberTable& table : number_tables(program_))
-            tables_ += wrapped_c("static const int " + prefix + table.name + "[" +
-                                     std::to_string(table.entries.size()) + "] = {" + number_list(table.entries) + "};",
+            tables_ += wrapped_c(fmt::format("static const int {}{}[{}] = {{{}}};", prefix, table.name,
+                                             table.entries.size(), number_list(table.entries)),
                                  0);
     }
 
@@ -129,7 +136,7 @@ class CWriter {
 
     // A routine with lanes where there are vectors, and the same without where there are none.
     std::string text_of(RoutineWriter& writer, const Routine& routine) const {
-        const std::string name = program_.name + "_" + routine.name;
+        const std::string name = fmt::format("{}_{}", program_.name, routine.name);
         if (routine.instead_of_lanes) return "";  // stands with the other
         if (routine.procedure) return "";         // with those that routines call
         const auto scalar = std::ranges::find_if(
@@ -138,8 +145,8 @@ class CWriter {
         const std::string with_lanes = writer.text(routine, name);
         std::set<std::string> machine;  // what it must have
         for (const auto& limbs : program_.limbs) machine.insert(fmt::format("LAG_LIMBS_{}", limbs.size()));
-        return fmt::format("\n#if {}", fmt::join(machine, " && ")) + with_lanes + "#else" +
-               writer.text(**scalar, name) + "#endif\n";
+        return fmt::format("\n#if {}{}#else{}#endif\n", fmt::join(machine, " && "), with_lanes,
+                           writer.text(**scalar, name));
     }
 
     std::string table_text(const NameTable& table) const {
@@ -148,7 +155,7 @@ class CWriter {
         if (table.entries.empty()) return head + "\"\"};\n";
         std::vector<std::string> literals;
         for (const std::string& entry : table.entries) literals.push_back(quoted_c(entry, true));
-        return head + "\n" + rows_of_literals(literals, "};", c_line_width - 6);
+        return fmt::format("{}\n{}", head, rows_of_literals(literals, "};", c_line_width - 6));
     }
 
     const Program& program_;
@@ -173,7 +180,7 @@ void check_c_names(const Program& program) {
     if (!starts_well || !std::ranges::all_of(name, is_plain) || name.find("__") != std::string::npos)
         throw ModelError("C cannot take the model name " + name, "letters, digits and single _, a letter first");
     if (std::ranges::any_of(keywords, [&](const char* word) { return name == word; }) || name == "lag")
-        throw ModelError("the model name " + name + " means something else in C", "rename the model");
+        throw ModelError(fmt::format("the model name {} means something else in C", name), "rename the model");
 }
 
 std::string c_text(const Program& program, const std::vector<const Routine*>& routines, const EmitOptions& options) {

@@ -1,5 +1,7 @@
 #include "emitters/writers/c_family_text.hpp"
 
+#include <fmt/format.h>
+
 #include <set>
 
 #include "emitters/writers/text_lines.hpp"
@@ -24,12 +26,12 @@ std::string rows_of_literals(const std::vector<std::string>& literals, const std
     for (std::size_t k = 0; k < literals.size(); ++k) {
         const std::string entry = literals[k] + (k + 1 < literals.size() ? "," : end);
         if (!row.empty() && row.size() + entry.size() > width) {
-            text += "    " + row + "\n";
+            text += fmt::format("    {}\n", row);
             row.clear();
         }
         row += (row.empty() ? "" : " ") + entry;
     }
-    return text + "    " + row + "\n";
+    return fmt::format("{}    {}\n", text, row);
 }
 
 std::string list_of_definitions(const std::string& begin, const std::vector<std::string>& definitions,
@@ -73,7 +75,7 @@ std::string external_prototypes(const Program& program, const std::string& befor
         std::string list;
         for (std::size_t k = 0; k < call.arguments + call.results; ++k)
             list += std::string(list.empty() ? "" : ", ") + (k < call.arguments ? "double" : "double*");
-        text += wrapped_statement(before + "void " + call.name + "(" + list + ");", 0, 110, "");
+        text += wrapped_statement(fmt::format("{}void {}({});", before, call.name, list), 0, 110, "");
     }
     return text.empty() ? text : text + "\n";
 }

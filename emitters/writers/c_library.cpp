@@ -14,13 +14,13 @@ namespace {
 // Takes "static inline" from a routine's definitions (there are two where limbs are in lanes or not); its declaration, with
 // the comment that stands before.
 std::string exported(std::string& text, const std::string& routine) {
-    const std::string hidden = "static inline void " + routine + "(", shown = "void " + routine + "(";
+    const std::string hidden = fmt::format("static inline void {}(", routine), shown = fmt::format("void {}(", routine);
     std::string declaration;
     for (std::size_t at = text.find(hidden); at != std::string::npos; at = text.find(hidden, at)) {
         text.replace(at, hidden.size(), shown);
         if (!declaration.empty()) continue;
         const std::size_t comment = text.rfind("/*", at), end = text.find(" {\n", at);
-        declaration = text.substr(comment, at - comment) + "LAG_EXPORT " + text.substr(at, end - at) + ";\n";
+        declaration = fmt::format("{}LAG_EXPORT {};\n", text.substr(comment, at - comment), text.substr(at, end - at));
     }
     if (declaration.empty()) throw InternalError("the emitted C has no routine " + routine);
     return declaration;
@@ -28,7 +28,7 @@ std::string exported(std::string& text, const std::string& routine) {
 
 std::string rows_of(const std::vector<std::string>& rows) {
     std::string text;
-    for (const std::string& row : rows) text += "        " + row + ",\n";
+    for (const std::string& row : rows) text += fmt::format("        {},\n", row);
     return text + "        {0}";
 }
 
@@ -36,7 +36,7 @@ std::string rows_of(const std::vector<std::string>& rows) {
 
 CLibrary c_library(const Program& program, const std::vector<std::string>& names, const CParts& parts) {
     std::string routines = parts.routines, declarations;
-    for (const std::string& name : names) declarations += exported(routines, program.name + "_" + name);
+    for (const std::string& name : names) declarations += exported(routines, fmt::format("{}_{}", program.name, name));
     std::vector<std::string> sizes, texts, numbers;
     for (const Extent& extent : program.sizes)
         sizes.push_back(fmt::format("{{\"{0}\", {1}_{0}}}", extent.name, program.name));
@@ -50,8 +50,8 @@ CLibrary c_library(const Program& program, const std::vector<std::string>& names
     const std::string access = model_template(
         "library.c", program, {{"SIZES", rows_of(sizes)}, {"TEXTS", rows_of(texts)}, {"NUMBERS", rows_of(numbers)}});
     return {
-        parts.head + model_template("library_begin.c", program) + parts.includes + "\n" + parts.helpers + parts.tables +
-            routines + "\n" + access,
+        fmt::format("{}{}{}\n{}{}{}\n{}", parts.head, model_template("library_begin.c", program), parts.includes,
+                    parts.helpers, parts.tables, routines, access),
         parts.head + parts.guard +
             model_template("library.h", program, {{"DEFINITIONS", parts.definitions}, {"DECLARATIONS", declarations}}) +
             parts.end_of_guard};

@@ -59,18 +59,18 @@ std::string CProcedure::text() {
     const std::string body = block(procedure_.body, 4);
     std::string unused;
     if (is_of_script())
-        for (const std::string& argument : unused_arguments()) unused += "    (void)" + argument + ";\n";
+        for (const std::string& argument : unused_arguments()) unused += fmt::format("    (void){};\n", argument);
     std::string last;
-    for (const std::string& argument : arguments_without_use()) last += line("(void)" + argument + ";", 4);
-    return "\n" + head() + beginning() + declarations(locals(false), "") + unused + body + last + "}\n";
+    for (const std::string& argument : arguments_without_use()) last += line(fmt::format("(void){};", argument), 4);
+    return fmt::format("\n{}{}{}{}{}{}}}\n", head(), beginning(), declarations(locals(false), ""), unused, body, last);
 }
 
 std::string CProcedure::record() {
     std::string doc = comment_lines(procedure_.comment, "   ", c_line_width - 3);
     doc.replace(0, 3, "/* ");
     doc.insert(doc.size() - 1, " */");
-    return "\n" + doc + "static struct {\n" + declarations(shared_variables(), size_prefix()) + "} " + procedure_.name +
-           ";\n";
+    return fmt::format("\n{}static struct {{\n{}}} {};\n", doc, declarations(shared_variables(), size_prefix()),
+                       procedure_.name);
 }
 
 std::string CProcedure::head() {
@@ -86,7 +86,8 @@ std::string CProcedure::head() {
 // The sizes that the routine names, and its constants.
 std::string CProcedure::beginning() {
     const std::vector<std::string> definitions = sizes_defined();
-    return (definitions.empty() ? "" : wrapped_c("enum { " + list(definitions) + " };", 4)) + constant_tables();
+    return (definitions.empty() ? "" : wrapped_c(fmt::format("enum {{ {} }};", list(definitions)), 4)) +
+           constant_tables();
 }
 
 // The number of rows of a matrix is named where its elements are.
@@ -132,7 +133,7 @@ std::string CProcedure::parameter(const Variable& v) const {
     if (v.type == ValueType::text && !v.is_scalar()) return fmt::format("char (*{})[{}]", v.name, v.length + 1);
     if (v.type == ValueType::text) return (is_in ? "const char* " : "char* ") + v.name;
     if (v.is_scalar()) return type_of(v) + (is_in ? " " : "* ") + v.name;
-    return (is_in ? "const " : "") + type_of(v) + "* " + v.name;
+    return fmt::format("{}{}* {}", is_in ? "const " : "", type_of(v), v.name);
 }
 
 // One line for each type, in the order of the text. `prefix`: of sizes.
@@ -155,13 +156,13 @@ std::string CProcedure::declarations(const std::vector<Variable>& variables, con
         found->second.push_back(declared);
     }
     std::string text;
-    for (const auto& [type, names] : by_type) text += wrapped_c(type + " " + list(names) + ";", 4);
+    for (const auto& [type, names] : by_type) text += wrapped_c(fmt::format("{} {};", type, list(names)), 4);
     return text;
 }
 
 std::string CProcedure::extent(const SizeSum& sum_of_sizes) const {
     const std::string text = fmt::format("{}", fmt::join(sum_of_sizes, " + "));
-    return sum_of_sizes.size() > 1 ? "(" + text + ")" : text;
+    return sum_of_sizes.size() > 1 ? fmt::format("({})", text) : text;
 }
 
 // -- expressions
@@ -202,8 +203,8 @@ std::string CProcedure::text_function(const Expression& e, Level level) const {
     if (e.text == "code") return fmt::format("(unsigned char){}[{}]", of, value(e.operands[1]));
     if (e.text == "slice") {
         const std::string first = value(e.operands[1], sum);
-        const std::string text = first == "0" ? of : of + " + " + first;
-        return level > sum ? "(" + text + ")" : text;
+        const std::string text = first == "0" ? of : fmt::format("{} + {}", of, first);
+        return level > sum ? fmt::format("({})", text) : text;
     }
     return fmt::format("{}({}, {}, {})", e.text, of, value(e.operands[1]), value(e.operands[2]));
 }
@@ -216,8 +217,8 @@ std::string CProcedure::formatted(const std::vector<const Expression*>& parts, c
         } else if (part->kind == Expression::Kind::function) {  // a slice
             format += "%.*s";
             const std::string first = value(part->operands[1], product);
-            items += ", " + value(part->operands[2], first == "0" ? none : sum) + (first == "0" ? "" : " - " + first) +
-                     ", " + value(*part);
+            items += fmt::format(", {}{}, {}", value(part->operands[2], first == "0" ? none : sum),
+                                 first == "0" ? "" : " - " + first, value(*part));
         } else {
             format += "%s";
             items += ", " + value(*part);
@@ -251,7 +252,7 @@ std::string CProcedure::function(const Expression& e, Level level) const {
                            value(e.operands[1]));
     const std::string a = value(e.operands[0], sum), b = value(e.operands[1], sum);
     const std::string text = fmt::format("{0} {2} {1} ? {0} : {1}", b, a, e.text == "max" ? ">" : "<");
-    return level > none ? "(" + text + ")" : text;
+    return level > none ? fmt::format("({})", text) : text;
 }
 
 std::string CProcedure::selection(const Expression& e) const {
@@ -264,7 +265,7 @@ std::string CProcedure::operation(const Expression& e, Level level) const {
     if (e.operands[0].type == ValueType::text) {
         const std::string text =
             fmt::format("strcmp({}, {}) {} 0", value(e.operands[0]), value(e.operands[1]), e.text == "=" ? "==" : "!=");
-        return level > relation ? "(" + text + ")" : text;
+        return level > relation ? fmt::format("({})", text) : text;
     }
     if (e.text != "or") return ProcedurePrinter::operation(e, level);
     const auto operand = [&](std::size_t k) {
@@ -272,7 +273,7 @@ std::string CProcedure::operation(const Expression& e, Level level) const {
         return value(e.operands[k], is_and ? primary : k == 0 ? either : both);
     };
     const std::string text = operand(0) + signs().disjunction + operand(1);
-    return level > either ? "(" + text + ")" : text;
+    return level > either ? fmt::format("({})", text) : text;
 }
 
 // -- statements
@@ -282,7 +283,7 @@ std::string CProcedure::line(const std::string& text, std::size_t indent) const 
 }
 
 std::string CProcedure::comment(const std::string& text, std::size_t indent) const {
-    return std::string(indent, ' ') + "/* " + text + " */\n";
+    return fmt::format("{}/* {} */\n", std::string(indent, ' '), text);
 }
 
 std::string CProcedure::given(const Expression& e, const Variable& dummy) const {
@@ -316,7 +317,7 @@ std::string CProcedure::simple(const Statement& s) const {
     std::string type;
     if (s.declares) {
         const bool is_const = assignments(procedure_.body, target.variable) == 1;
-        type = (is_const ? "const " : "") + type_of(variable(target.variable)) + " ";
+        type = fmt::format("{}{} ", is_const ? "const " : "", type_of(variable(target.variable)));
     }
     return fmt::format("{}{} = {};", type, value(target), value(given_value));
 }
@@ -326,7 +327,7 @@ std::string CProcedure::with_body(const std::string& opening, const Block& body,
     const bool is_single = body.size() == 1 && !body[0].declares && body[0].kind != Statement::Kind::comment;
     if (is_single && !braces) {
         if (is_simple(body[0])) {
-            const std::string joined = opening + " " + simple(body[0]);
+            const std::string joined = fmt::format("{} {}", opening, simple(body[0]));
             if (indent + joined.size() <= c_line_width) return line(joined, indent);
         }
         return line(opening, indent) + block(body, indent + 4);
@@ -339,7 +340,7 @@ std::string CProcedure::for_loop(const Statement& s, std::size_t indent) {
     const std::string& k = variable(s.variable).name;
     const bool is_number = last.kind == Expression::Kind::literal;
     const bool is_count = s.step > 0 && (is_number || last.kind == Expression::Kind::conversion);
-    const std::string bound = is_count ? k + " < " + (is_number ? last.text : value(last.operands[0], sum))
+    const std::string bound = is_count ? fmt::format("{} < {}", k, is_number ? last.text : value(last.operands[0], sum))
                                        : k + (s.step > 0 ? " <= " : " >= ") + value(last, sum);
     const std::string move = s.step == 1    ? "++" + k
                              : s.step == -1 ? "--" + k
@@ -362,8 +363,8 @@ std::string CProcedure::branch(const Statement& s, std::size_t indent) {
             text += with_body(opening, s.bodies[k], indent, !is_alone || holds_branch(s.bodies[k]));
         } else {
             text.resize(text.size() - line("}", indent).size());
-            text += line((is_else ? "} " : "} else ") + opening + " {", indent) + block(s.bodies[k], indent + 4) +
-                    line("}", indent);
+            text += line(fmt::format("{}{} {{", is_else ? "} " : "} else ", opening), indent) +
+                    block(s.bodies[k], indent + 4) + line("}", indent);
         }
     }
     return text;

@@ -18,7 +18,7 @@ std::string parameter(const Argument& argument) {
     const bool is_in = argument.intent == Argument::Intent::in;
     const std::string type = argument.type == Argument::Type::integer ? "int" : "double";
     if (argument.shape.empty()) return type + (is_in ? " " : "* ") + argument.name;
-    return (is_in ? "const " : "") + type + "* " + argument.name;
+    return fmt::format("{}{}* {}", is_in ? "const " : "", type, argument.name);
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ std::string cpp_table(const NameTable& table) {
     if (table.entries.empty()) return head + "};\n";
     std::vector<std::string> literals;
     for (const std::string& entry : table.entries) literals.push_back(quoted_c(entry, false));
-    return head + "{\n" + rows_of_literals(literals, "}};", c_line_width - 6);
+    return fmt::format("{}{{\n{}", head, rows_of_literals(literals, "}};", c_line_width - 6));
 }
 
 class CppWriter {
@@ -45,10 +45,10 @@ class CppWriter {
         : program_(program), routines_(routines), options_(options) {}
 
     std::string text() {
-        const std::string guard = "LAG_MODEL_" + program_.name + "_HPP";  // names may differ in case alone
+        const std::string guard = fmt::format("LAG_MODEL_{}_HPP", program_.name);  // names may differ in case alone
         std::string result = head_comment(program_, routines_,
                                           {"// ", c_line_width, "", program_.name + "::", "",
-                                           "[" + program_.name + "::{}]", "", options_.procedures});
+                                           fmt::format("[{}::{{}}]", program_.name), "", options_.procedures});
         CppRoutine language(program_, options_.batch);
         ProcedureTexts procedures(program_, cpp_procedure);
         RoutineWriter writer(program_, language, options_.vector_sines);
@@ -56,21 +56,29 @@ class CppWriter {
         for (const Routine* routine : routines_) bodies += writer.text(*routine, routine->name);
         const bool has_lanes = !program_.limbs.empty();
         const bool vectors = writer.asked_for().vector_sines || options_.batch || has_lanes;
-        result += "#ifndef " + guard + "\n#define " + guard + "\n\n#include <array>\n#include <cmath>\n" +
-                  (vectors ? "#include <cstring>\n" : "") + "#include <type_traits>\n#include <utility>\n\n";
+        result += fmt::format(
+            "#ifndef {}\n"
+            "#define {}\n"
+            "\n"
+            "#include <array>\n"
+            "#include <cmath>\n"
+            "{}#include <type_traits>\n"
+            "#include <utility>\n"
+            "\n",
+            guard, guard, vectors ? "#include <cstring>\n" : "");
         result += external_prototypes(program_, "extern \"C\" ");
-        result += cpp_math_text() + "\n" + (vectors ? cpp_sine_text() + "\n" : "") +
-                  (options_.batch ? cpp_pack_text() + "\n" : "");
+        result += fmt::format("{}\n{}{}", cpp_math_text(), vectors ? cpp_sine_text() + "\n" : "",
+                              options_.batch ? cpp_pack_text() + "\n" : "");
         // lane values are vectors where the compiler has them
-        if (has_lanes && !options_.batch) result += "#if defined(__GNUC__)\n" + cpp_pack_text() + "#endif\n\n";
+        if (has_lanes && !options_.batch) result += fmt::format("#if defined(__GNUC__)\n{}#endif\n\n", cpp_pack_text());
         if (has_lanes) result += cpp_limbs_text() + "\n";
         const std::set<std::size_t>& tables = writer.asked_for().tables;
         if (!tables.empty()) result += cpp_table_functions() + "\n";
-        result += "namespace " + program_.name + " {\n\n";
+        result += fmt::format("namespace {} {{\n\n", program_.name);
         std::string sizes;
         for (const Extent& extent : program_.sizes)
-            sizes += (sizes.empty() ? "" : ", ") + extent.name + " = " + std::to_string(extent.value);
-        result += wrapped_c("constexpr int " + sizes + ";", 0) + "\n";
+            sizes += fmt::format("{}{} = {}", sizes.empty() ? "" : ", ", extent.name, extent.value);
+        result += wrapped_c(fmt::format("constexpr int {};", sizes), 0) + "\n";
         for (const IndexNames& table : index_names(program_, longest_cpp_name))
             result += list_of_definitions("constexpr int ", index_definitions(table, "", 0), ";");
         for (const std::size_t k : writer.asked_for().thresholds)
@@ -78,12 +86,12 @@ class CppWriter {
                 fmt::format("constexpr double {} = {};\n", thresholds[k].name, shortest_decimal(thresholds[k].value));
         for (const NameTable& table : name_tables(program_)) result += cpp_table(table);
         for (const IndexTable& table : index_tables(program_))
-            result += wrapped_c("inline constexpr std::array<int, " + table.extent + "> " + table.name + " = {" +
-                                    index_list(table.entries, 0) + "};",
+            result += wrapped_c(fmt::format("inline constexpr std::array<int, {}> {} = {{{}}};", table.extent,
+                                            table.name, index_list(table.entries, 0)),
                                 0);
         for (const NumberTable& table : number_tables(program_))
-            result += wrapped_c("inline constexpr std::array<int, " + table.extent + "> " + table.name + " = {" +
-                                    number_list(table.entries) + "};",
+            result += wrapped_c(fmt::format("inline constexpr std::array<int, {}> {} = {{{}}};", table.extent,
+                                            table.name, number_list(table.entries)),
                                 0);
         if (options_.batch) result += calls_by_lanes();
         result += cpp_point_tables(program_, tables) + gcc_options(writer.asked_for().vector_sines) +
@@ -93,7 +101,8 @@ class CppWriter {
         for (const RoutineName name : procedures_of_file(routines_, options_))
             result += procedures.text(to_string(name));
         result += longer_names(language);
-        return result + gcc_options_end() + "\n}  // namespace " + program_.name + "\n\n#endif  // " + guard + "\n";
+        return fmt::format("{}{}\n}}  // namespace {}\n\n#endif  // {}\n", result, gcc_options_end(), program_.name,
+                           guard);
     }
 
   private:
@@ -127,17 +136,19 @@ class CppWriter {
             for (std::size_t k = 1; k <= call.results; ++k) {
                 const std::string r = "r" + std::to_string(k);
                 add(doubles, "double& " + r), add(packs, "lag_pack<lanes>& " + r);
-                add(plain, "&" + r), add(lane, "&x" + std::to_string(k) + "[k]");
-                add(results, "x" + std::to_string(k) + "[lanes]");
-                stores += "    " + r + " = lag_pack<lanes>::load(x" + std::to_string(k) + ");\n";
+                add(plain, "&" + r), add(lane, fmt::format("&x{}[k]", k));
+                add(results, fmt::format("x{}[lanes]", k));
+                stores += fmt::format("    {} = lag_pack<lanes>::load(x{});\n", r, k);
             }
-            text += "\n// " + call.name + ", of one state or of each lane of a pack\n";
-            text += wrapped_c("inline void " + cpp_by_lanes(call.name) + "(" + doubles + ") {", 0) +
-                    wrapped_c("::" + call.name + "(" + plain + ");", 4) + "}\n";
-            text += "template <int lanes>\n" + wrapped_c("void " + cpp_by_lanes(call.name) + "(" + packs + ") {", 0);
-            if (!results.empty()) text += wrapped_c("double " + results + ";", 4);
-            text += "    for (std::size_t k = 0; k < lanes; ++k)\n" +
-                    wrapped_c("::" + call.name + "(" + lane + ");", 8) + stores + "}\n";
+            text += fmt::format("\n// {}, of one state or of each lane of a pack\n", call.name);
+            text += fmt::format("{}{}}}\n",
+                                wrapped_c(fmt::format("inline void {}({}) {{", cpp_by_lanes(call.name), doubles), 0),
+                                wrapped_c(fmt::format("::{}({});", call.name, plain), 4));
+            text +=
+                "template <int lanes>\n" + wrapped_c(fmt::format("void {}({}) {{", cpp_by_lanes(call.name), packs), 0);
+            if (!results.empty()) text += wrapped_c(fmt::format("double {};", results), 4);
+            text += fmt::format("    for (std::size_t k = 0; k < lanes; ++k)\n{}{}}}\n",
+                                wrapped_c(fmt::format("::{}({});", call.name, lane), 8), stores);
         }
         return text;
     }
@@ -156,7 +167,7 @@ void check_cpp_names(const Program& program) {
     if (!starts_well || !std::ranges::all_of(name, is_plain) || name.find("__") != std::string::npos)
         throw ModelError("C++ cannot take the model name " + name, "letters, digits and single _, a letter first");
     if (is_taken_in_c(name))
-        throw ModelError("the model name " + name + " means something else in C++", "rename the model");
+        throw ModelError(fmt::format("the model name {} means something else in C++", name), "rename the model");
 }
 
 std::string cpp_text(const Program& program, const std::vector<const Routine*>& routines, const EmitOptions& options) {

@@ -15,8 +15,8 @@ class CppHostProcedure : public CProcedure {
 
   protected:
     std::string record() override {
-        return "\n" + comment_lines(procedure_.comment, "// ", c_line_width) + "struct {\n" +
-               declarations(shared_variables(), size_prefix()) + "} " + procedure_.name + ";\n";
+        return fmt::format("\n{}struct {{\n{}}} {};\n", comment_lines(procedure_.comment, "// ", c_line_width),
+                           declarations(shared_variables(), size_prefix()), procedure_.name);
     }
     std::string head() override {
         std::vector<std::string> dummies;
@@ -29,11 +29,11 @@ class CppHostProcedure : public CProcedure {
         return v.type == ValueType::logical ? "bool" : CProcedure::type_of(v);
     }
     std::string parameter(const Variable& v) const override {
-        return v.is_scalar_result() ? type_of(v) + "& " + v.name : CProcedure::parameter(v);
+        return v.is_scalar_result() ? fmt::format("{}& {}", type_of(v), v.name) : CProcedure::parameter(v);
     }
     std::string given(const Expression& e, const Variable&) const override { return value(e); }
     std::string routine_called(const std::string& routine) const override {
-        return routine_named(routine) ? program_.name + "::" + routine + "<double>"
+        return routine_named(routine) ? fmt::format("{}::{}<double>", program_.name, routine)
                                       : CProcedure::routine_called(routine);
     }
     std::string entry_of(const std::string& table, const Expression& index) const override {

@@ -68,13 +68,13 @@ class CppProcedure : public CProcedure {
         const std::set<std::string> used = sizes_used();
         for (const Extent& size : own_sizes(true))
             if (used.contains(size.name)) sizes.push_back(fmt::format("{} = {}", size.name, size.value));
-        return (sizes.empty() ? "" : wrapped_c("constexpr int " + list(sizes) + ";", 4)) + constant_tables();
+        return (sizes.empty() ? "" : wrapped_c(fmt::format("constexpr int {};", list(sizes)), 4)) + constant_tables();
     }
     std::string type_of(const Variable& v) const override {
         return v.type == ValueType::logical ? "bool" : CProcedure::type_of(v);
     }
     std::string parameter(const Variable& v) const override {
-        return v.is_scalar_result() ? type_of(v) + "& " + v.name : CProcedure::parameter(v);
+        return v.is_scalar_result() ? fmt::format("{}& {}", type_of(v), v.name) : CProcedure::parameter(v);
     }
     std::string given(const Expression& e, const Variable&) const override { return value(e); }
     std::string routine_called(const std::string& routine) const override {

@@ -17,7 +17,7 @@ std::string parameter(const Argument& argument, bool named) {
     const bool is_in = argument.intent == Argument::Intent::in;
     std::string type = argument.type == Argument::Type::integer ? "int" : "R";
     if (!argument.shape.empty()) {
-        type = (is_in ? "const " : "") + type + "*";
+        type = fmt::format("{}{}*", is_in ? "const " : "", type);
     } else if (!is_in) {
         type += "&";
     }
@@ -102,8 +102,8 @@ std::string CppRoutine::open(const RoutineBody& body) {
     }
     if (body.takes_work()) list.emplace_back(body.needs.workspace ? "R* work" : "R* /*work*/");
     const std::string text = is_piece ? "" : fmt::format("// {}\n", body.routine.text);
-    return "\n" + text + "template <class R>\n" +
-           wrapped_c(fmt::format("void {}({}) {{", body.name, fmt::join(list, ", ")), 0);
+    return fmt::format("\n{}template <class R>\n{}", text,
+                       wrapped_c(fmt::format("void {}({}) {{", body.name, fmt::join(list, ", ")), 0));
 }
 
 std::string CppRoutine::declare(const RoutineBody& body) {
@@ -175,17 +175,17 @@ std::string CppRoutine::call(const Routine& routine, const CodeStatement& statem
     const ExternalCall& called = routine.calls.at(statement.number);
     if (called.takes_arrays || !called.of_arguments.empty()) {  // "arm_contact_search(..)"
         const std::string call = call_text(routine, statement, dialect_, "");
-        return wrapped_c(program_.name + "::" + call.substr(program_.name.size() + 1) + ";", 4);
+        return wrapped_c(fmt::format("{}::{};", program_.name, call.substr(program_.name.size() + 1)), 4);
     }
     if (routine.calls[statement.number].procedure) {
         const std::string& name = routine.calls[statement.number].name;
         const std::string call = call_text(routine, statement, dialect_, "");
-        return wrapped_c((batch_ ? cpp_by_lanes(name) : name + "<R>") + call.substr(name.size()) + ";", 4);
+        return wrapped_c(fmt::format("{}{};", batch_ ? cpp_by_lanes(name) : name + "<R>", call.substr(name.size())), 4);
     }
-    if (!batch_) return wrapped_c("::" + call_text(routine, statement, dialect_, "&") + ";", 4);
+    if (!batch_) return wrapped_c(fmt::format("::{};", call_text(routine, statement, dialect_, "&")), 4);
     const std::string& name = routine.calls.at(statement.number).name;
     const std::string call = call_text(routine, statement, dialect_, "");
-    return wrapped_c(cpp_by_lanes(name) + call.substr(name.size()) + ";", 4);
+    return wrapped_c(fmt::format("{}{};", cpp_by_lanes(name), call.substr(name.size())), 4);
 }
 
 std::string CppRoutine::call_piece(const RoutineBody& piece) {
@@ -218,8 +218,8 @@ std::string CppRoutine::longer_name(const Routine& routine) const {
 
 std::string cpp_longer_name(const std::string& head, const std::string& model, const std::string& routine,
                             const std::string& dummies, const std::vector<std::string>& arguments) {
-    return head + wrapped_c(fmt::format("void {}_{}({}) {{", model, routine, dummies), 0) +
-           wrapped_c(fmt::format("{}::{}({});", model, routine, fmt::join(arguments, ", ")), 4) + "}\n";
+    return fmt::format("{}{}{}}}\n", head, wrapped_c(fmt::format("void {}_{}({}) {{", model, routine, dummies), 0),
+                       wrapped_c(fmt::format("{}::{}({});", model, routine, fmt::join(arguments, ", ")), 4));
 }
 
 std::string cpp_by_lanes(const std::string& external) {

@@ -81,8 +81,8 @@ std::string cpp_driver(const Program& program, const std::string& header, const 
 }
 
 std::string c_driver(const Program& program, const std::string& header, const std::string& stem) {
-    return main_program(program, Language::c, stem, "/*\n" + head_of(program, stem, " * ", c_line_width) + "\n */",
-                        header);
+    return main_program(program, Language::c, stem,
+                        fmt::format("/*\n{}\n */", head_of(program, stem, " * ", c_line_width)), header);
 }
 
 }  // namespace lag

@@ -69,7 +69,7 @@ std::string calls_at(StageRoutine::Stage stage, const Program& program, Language
 }
 
 std::string calls_in(const std::string& name, const std::string& calls, const Program& program, Language language) {
-    const std::string routine = program.name + "_" + name;
+    const std::string routine = fmt::format("{}_{}", program.name, name);
     const auto extent = [&](std::size_t count) { return std::max<std::size_t>(count, 1); };
     const std::size_t ny = program.coordinates.size() + program.speeds.size() + program.states.size();
     const std::size_t np = extent(program.parameters.size()), nw = extent(program.inputs.size()),
@@ -117,14 +117,15 @@ std::string calls_of_user(const Program& program, Language language) {
 std::string prototypes_of_user(const Program& program, Language language) {
     std::string text;
     for (const StageRoutine& routine : program.stage_routines) {
-        if (language == Language::fortran) text += "  external :: " + routine.name + "\n";
+        if (language == Language::fortran) text += fmt::format("  external :: {}\n", routine.name);
         if (is_of_fortran(language)) continue;
         std::string list;
         for (std::size_t k = 0; k < routine.arguments.size() + routine.results.size(); ++k)
             list += std::string(k > 0 ? ", " : "") + (k < routine.arguments.size() ? "double" : "double*");
         if (list.empty() && language == Language::c) list = "void";
         text += wrapped_c(
-            (language == Language::cpp ? "extern \"C\" void " : "void ") + routine.name + "(" + list + ");", 0);
+            fmt::format("{}{}({});", language == Language::cpp ? "extern \"C\" void " : "void ", routine.name, list),
+            0);
     }
     return text.empty() || is_of_fortran(language) ? text : "\n" + text.substr(0, text.size() - 1);
 }

@@ -1,5 +1,7 @@
 #include "emitters/writers/driver_texts.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <set>
 #include <utility>
@@ -44,9 +46,9 @@ Holes procedure_texts(const Program& program, Language language) {
     return {{"PROCEDURES", procedures},
             {"RECORDS", language == Language::fortran ? records_of_program(program, print) : ""},
             {"STAGE_PROTOTYPES", prototypes_of_user(program, language)},
-            {"LOGICAL_OUT", (cpp ? "bool" : "int") + mark + " "},
-            {"INTEGER_OUT", "int" + mark + " "},
-            {"REAL_OUT", "double" + mark + " "},
+            {"LOGICAL_OUT", fmt::format("{}{} ", cpp ? "bool" : "int", mark)},
+            {"INTEGER_OUT", fmt::format("int{} ", mark)},
+            {"REAL_OUT", fmt::format("double{} ", mark)},
             {"OF", cpp ? "" : "*"}};
 }
 

@@ -2,6 +2,8 @@
 
 #include "emitters/writers/emit.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "core/errors.hpp"
@@ -49,12 +51,12 @@ std::vector<const Routine*> chosen_routines(const Program& program, const EmitOp
         if (program.find(bare) == nullptr) {
             const std::string near = did_you_mean(bare, available);
             if (bare == RoutineName::project_speeds && !program.dependent_speeds.empty())
-                throw ModelError("model " + program.name + " has no routine " + name,
+                throw ModelError(fmt::format("model {} has no routine {}", program.name, name),
                                  "its speeds are independent: the constraints hold whatever they are");
             std::string all;
             for (const std::string& routine : available) all += (all.empty() ? "" : ", ") + routine;
-            throw ModelError("model " + program.name + " has no routine " + name,
-                             near.empty() ? "it has " + all : "did you mean " + near + "?");
+            throw ModelError(fmt::format("model {} has no routine {}", program.name, name),
+                             near.empty() ? "it has " + all : fmt::format("did you mean {}?", near));
         }
         wanted.push_back(bare);
     }
@@ -88,9 +90,9 @@ void check_external_names(const Program& program, const EmitOptions& options) {
     const bool fortran = options.language == Language::fortran || options.language == Language::fortran77;
     for (const std::string& name : routines_of_user(program, options))
         if (fortran ? is_fortran_intrinsic(name) : is_taken_in_c(name))
-            throw ModelError("the routine '" + name + "' has the name of " +
-                                 (fortran ? "an intrinsic procedure of Fortran"
-                                          : "a keyword of C or C++ or of something in the C library"),
+            throw ModelError(fmt::format("the routine '{}' has the name of {}", name,
+                                         fortran ? "an intrinsic procedure of Fortran"
+                                                 : "a keyword of C or C++ or of something in the C library"),
                              "rename the routine, here and where it is defined");
 }
 
@@ -99,37 +101,40 @@ void check_own_names(const Program& program, const EmitOptions& options, const s
                      const std::vector<EmittedFile>& files) {
     for (const std::string& name : routines_of_user(program, options))
         if (!can_call(files, options.language, name))
-            throw ModelError("a routine cannot be called '" + name + "': the emitted code uses that name",
+            throw ModelError(fmt::format("a routine cannot be called '{}': the emitted code uses that name", name),
                              "rename the routine, here and where it is defined");
     if (options.batch && options.language == Language::cpp) {
         const std::vector<std::string> names = ScriptProcedures(program, routines).names();
         for (const std::string& name : names)
             if (std::ranges::count(names, cpp_by_lanes(name)) > 0)
-                throw ModelError("a procedure cannot be called '" + cpp_by_lanes(name) +
-                                     "': the emitted code uses that name for '" + name + "' of packs",
-                                 "choose another name");
+                throw ModelError(
+                    fmt::format("a procedure cannot be called '{}': the emitted code uses that name for '{}' of packs",
+                                cpp_by_lanes(name), name),
+                    "choose another name");
     }
     const std::string prefix = program.name + "_", twice = defined_twice(files, options.language, prefix);
     if (twice.empty()) return;
     for (const std::string& name : ScriptProcedures(program, routines).names())
         if (lower_case(prefix + name) == lower_case(twice))
-            throw ModelError("a procedure cannot be called '" + name + "': the emitted code uses that name",
+            throw ModelError(fmt::format("a procedure cannot be called '{}': the emitted code uses that name", name),
                              "choose another name");
-    throw ModelError("the model cannot be called '" + program.name + "': the emitted code has another '" + twice + "'",
-                     "give model(..) another name");
+    throw ModelError(
+        fmt::format("the model cannot be called '{}': the emitted code has another '{}'", program.name, twice),
+        "give model(..) another name");
 }
 
 void refuse_procedures(const Program& program, const EmitOptions& options) {
     for (const RoutineName procedure : options.procedures) {
         const NoRoutine no = why_there_is_no(procedure, program);
         if (!no.why.empty())
-            throw ModelError("model " + program.name + " has no routine " + to_string(procedure) + ": " + no.why,
+            throw ModelError(fmt::format("model {} has no routine {}: {}", program.name, to_string(procedure), no.why),
                              no.hint);
     }
 }
 
 void refuse_batch(const EmitOptions& options, const std::string& language, const std::string& other) {
-    if (options.batch) throw ModelError("there is no batch form in " + language, "emit(" + other + ", ...) has one");
+    if (options.batch)
+        throw ModelError("there is no batch form in " + language, fmt::format("emit({}, ...) has one", other));
 }
 
 void put_around(std::string& text, const CasadiParts& parts) {

@@ -2,6 +2,8 @@
 
 #include "emitters/writers/expression_text.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -33,9 +35,9 @@ class Printer {
   private:
     static std::string negated(std::string text, bool minus, Level level) {
         if (!minus) return text;
-        return level == Level::sum ? "-" + text : "(-" + text + ")";
+        return level == Level::sum ? "-" + text : fmt::format("(-{})", text);
     }
-    static std::string grouped(std::string text, bool needs) { return needs ? "(" + text + ")" : text; }
+    static std::string grouped(std::string text, bool needs) { return needs ? fmt::format("({})", text) : text; }
 
     std::string temporary(CodeId id) const {
         const std::uint32_t number = routine_.temporary[id];
@@ -58,7 +60,7 @@ class Printer {
         if (!std::isfinite(number))
             throw ModelError("a constant of the model is no finite number: " +
                              to_string(code_.free_graph(), value, 200));
-        return number < 0 ? "(-" + dialect_.number(-number) + ")" : dialect_.number(number);
+        return number < 0 ? fmt::format("(-{})", dialect_.number(-number)) : dialect_.number(number);
     }
 
     std::string symbol(CodeId id) const {
@@ -185,7 +187,7 @@ class Printer {
         }
         if (divisors == 0) return above;
         if (above.empty()) above = dialect_.number(1);
-        return above + "/" + grouped(below, divisors > 1);
+        return fmt::format("{}/{}", above, grouped(below, divisors > 1));
     }
 
     const Program& program_;
@@ -232,7 +234,7 @@ std::string call_text(const Routine& routine, const CodeStatement& statement, co
                 list += (list.empty() ? "" : ", ") + dialect.part(is_in ? "xa" : "xr", next, length);
             next += length;
         }
-        return call.name + "(" + list + ")";
+        return fmt::format("{}({})", call.name, list);
     }
     if (call.takes_arrays) {
         for (const CallPart& part : call.parts) {
@@ -242,7 +244,7 @@ std::string call_text(const Routine& routine, const CodeStatement& statement, co
             else
                 list += (list.empty() ? "" : ", ") + dialect.part(array, part.first, part.elements);
         }
-        return call.name + "(" + list + ")";
+        return fmt::format("{}({})", call.name, list);
     }
     if (!call.of_arguments.empty()) {
         for (const ArgumentPart& part : call.of_arguments) {
@@ -251,11 +253,11 @@ std::string call_text(const Routine& routine, const CodeStatement& statement, co
             list += (list.empty() ? "" : ", ") +
                     (is_whole ? argument.name : dialect.part(argument.name, part.first, part.elements));
         }
-        return call.name + "(" + list + ")";
+        return fmt::format("{}({})", call.name, list);
     }
     add("xa", call.first_argument, call.arguments, "");
     add("xr", call.first_result, call.results, before_result);
-    return call.name + "(" + list + ")";
+    return fmt::format("{}({})", call.name, list);
 }
 
 std::string angle_text(const Program& program, const Routine& routine, const Item& angle, std::size_t piece,
@@ -278,7 +280,7 @@ std::string comment_of(const Routine& routine, const CodeStatement& statement, c
 }
 
 std::string banner_of(const CodeStatement& statement) {
-    return "---- " + statement.section + " ----";
+    return fmt::format("---- {} ----", statement.section);
 }
 
 std::string table_name(std::size_t number) {
@@ -292,7 +294,7 @@ namespace {
 }  // namespace
 
 std::string Dialect::part(const std::string& array, std::size_t first, std::size_t) const {
-    return first == 0 ? array : array + " + " + std::to_string(first);
+    return first == 0 ? array : fmt::format("{} + {}", array, first);
 }
 std::string Dialect::lane_load(std::size_t, const Argument&, std::size_t) const {
     refuse_lanes();
@@ -312,8 +314,8 @@ const std::string& temporary_name(const Routine& routine, std::size_t number) {
 }
 
 std::string to_string(const OperationCount& count) {
-    return std::to_string(count.add) + " add, " + std::to_string(count.mul) + " mul, " + std::to_string(count.div) +
-           " div, " + std::to_string(count.sqrt) + " sqrt, " + std::to_string(count.call) + " call";
+    return fmt::format("{} add, {} mul, {} div, {} sqrt, {} call", count.add, count.mul, count.div, count.sqrt,
+                       count.call);
 }
 
 }  // namespace lag

@@ -2,6 +2,8 @@
 // between languages is in a Dialect.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <string>
 #include <vector>
 
@@ -25,7 +27,7 @@ struct Dialect {
     virtual std::string work(std::size_t slot) const = 0;  // from 0
     // An element, from 0, of an array that the body itself declares.
     virtual std::string local(const std::string& array, std::size_t element) const {
-        return array + "[" + std::to_string(element) + "]";
+        return fmt::format("{}[{}]", array, element);
     }
     // A function, comparison, logical operation or selection with its operands as text.
     virtual std::string function(Op op, const std::vector<std::string>& operands) const = 0;
@@ -44,7 +46,7 @@ struct Dialect {
     virtual std::string lane_of(const std::string& name, std::size_t lane) const;  // from 0
     // A call of the function that looks up in a table: its name ("table_1"), then orders and operands as text.
     virtual std::string table_call(const std::string& name, const std::string& arguments) const {
-        return name + "(" + arguments + ")";
+        return fmt::format("{}({})", name, arguments);
     }
 };
 

@@ -78,7 +78,7 @@ int rate_of(const Program& program, std::size_t input) {
 }
 
 std::string fmu_token(const Program& program, const std::string& header_text, const EmitOptions& options) {
-    std::string content = program.name + "\n" + header_text;
+    std::string content = fmt::format("{}\n{}", program.name, header_text);
     for (const std::string& name : options.tunable) content += "\n" + name;
     for (const std::string& text : options.user_sources) content += "\n" + text;
     // FNV-1a, from two beginnings
@@ -88,15 +88,15 @@ std::string fmu_token(const Program& program, const std::string& header_text, co
         token += fmt::format("{:016x}", hash);
     }
     for (const std::size_t at : {20U, 16U, 12U, 8U}) token.insert(at, "-");
-    return "{" + token + "}";
+    return fmt::format("{{{}}}", token);
 }
 
 std::string fmu_source(const Program& program, const std::string& header, const std::string& header_text,
                        const EmitOptions& options) {
     if (!program.stage_routines.empty())
-        throw ModelError(
-            "an FMU calls no routines at the start or after steps, as '" + program.stage_routines.front().name + "' is",
-            "leave its statement out, or emit c with driver = true");
+        throw ModelError(fmt::format("an FMU calls no routines at the start or after steps, as '{}' is",
+                                     program.stage_routines.front().name),
+                         "leave its statement out, or emit c with driver = true");
     const Sections sections = in_sections(program);
     const Holes c{{"LOGICAL_OUT", "int* "}, {"INTEGER_OUT", "int* "}, {"REAL_OUT", "double* "}, {"OF", "*"}};
     std::vector<std::string> tunables, rates;

@@ -30,7 +30,7 @@ class Variables {
                 add({row.name, row.unit, row.text, "local", "continuous", "exact", given.y.at(all_.size() - 1)});
         const std::size_t states = all_.size() - 1;
         for (std::size_t k = 1; k <= states; ++k) {
-            FmuVariable rate{"der(" + all_[k].name + ")",
+            FmuVariable rate{fmt::format("der({})", all_[k].name),
                              rate_unit(all_[k].unit),
                              "rate of " + all_[k].name,
                              "local",
@@ -50,7 +50,7 @@ class Variables {
             const bool is_flag = k + program.flags.size() >= program.inputs.size();
             const int base = rate_of(program, k);
             const std::string name =
-                base < 0 ? row.name : "der(" + all_[first_input() + static_cast<std::size_t>(base)].name + ")";
+                base < 0 ? row.name : fmt::format("der({})", all_[first_input() + static_cast<std::size_t>(base)].name);
             if (is_flag)
                 add({row.name, row.unit, row.text, "local", "discrete", "calculated", {}});
             else
@@ -64,7 +64,7 @@ class Variables {
             for (const EventRow& event : program.events)
                 add({unused(event.row.name + "_indicator"),
                      "",
-                     "below zero where the event " + event.row.name + " is due",
+                     fmt::format("below zero where the event {} is due", event.row.name),
                      "local",
                      "continuous",
                      "calculated",

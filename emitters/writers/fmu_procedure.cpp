@@ -18,11 +18,11 @@ class FmuProcedure : public CProcedure {
         std::string doc = comment_lines(procedure_.comment, "   ", c_line_width - 3);
         doc.replace(0, 3, "/* ");
         doc.insert(doc.size() - 1, " */");
-        return "\n" + doc + "struct kept_" + procedure_.name + " {\n" +
-               declarations(shared_variables(), size_prefix()) + "};\n";
+        return fmt::format("\n{}struct kept_{} {{\n{}}};\n", doc, procedure_.name,
+                           declarations(shared_variables(), size_prefix()));
     }
     std::string shared_prefix(const Variable& variable) const override {
-        return variable.use == Variable::Use::shared ? "kept->" + variable.record + "." : "";
+        return variable.use == Variable::Use::shared ? fmt::format("kept->{}.", variable.record) : "";
     }
 };
 

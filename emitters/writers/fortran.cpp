@@ -38,18 +38,18 @@ std::string quoted(const std::string& text) {
 
 std::string fortran_table(const NameTable& table) {
     std::string line =
-        "character(len=64), parameter, public :: " + table.name + "(" + table.extent + ") = [character(len=64) ::";
+        fmt::format("character(len=64), parameter, public :: {}({}) = [character(len=64) ::", table.name, table.extent);
     if (table.entries.empty()) return wrapped_fortran(line + "]", 2);
-    std::string text = "  " + line + " &\n", row;
+    std::string text = fmt::format("  {} &\n", line), row;
     for (std::size_t k = 0; k < table.entries.size(); ++k) {
         const std::string entry = quoted(table.entries[k].substr(0, 64)) + (k + 1 < table.entries.size() ? ", " : "]");
         if (row.size() + entry.size() > fortran_line_width - 10) {
-            text += "    " + row + "&\n";
+            text += fmt::format("    {}&\n", row);
             row.clear();
         }
         row += entry;
     }
-    return text + "    " + row + "\n";
+    return fmt::format("{}    {}\n", text, row);
 }
 
 // In parts, since a statement may have no more than 255 lines.
@@ -57,19 +57,19 @@ std::string fortran_table(const IndexTable& table) {
     constexpr std::size_t part = 2000;
     std::string text, parts;
     const auto declared = [&](const std::string& access, const std::string& name, const std::string& list) {
-        return wrapped_fortran("integer, parameter" + access + " :: " + name + " = [integer :: " + list + "]", 2);
+        return wrapped_fortran(fmt::format("integer, parameter{} :: {} = [integer :: {}]", access, name, list), 2);
     };
     if (table.entries.size() <= part)
-        return declared(", public", table.name + "(" + table.extent + ")", index_list(table.entries, 1));
+        return declared(", public", fmt::format("{}({})", table.name, table.extent), index_list(table.entries, 1));
     for (std::size_t first = 0; first < table.entries.size(); first += part) {
         const auto begin = table.entries.begin() + static_cast<std::ptrdiff_t>(first);
         const std::size_t size = std::min(part, table.entries.size() - first);
-        const std::string name = table.name + "_" + std::to_string(first / part + 1);
+        const std::string name = fmt::format("{}_{}", table.name, first / part + 1);
         parts += (parts.empty() ? "" : ", ") + name;
-        text += declared("", name + "(" + std::to_string(size) + ")",
+        text += declared("", fmt::format("{}({})", name, size),
                          index_list({begin, begin + static_cast<std::ptrdiff_t>(size)}, 1));
     }
-    return text + declared(", public", table.name + "(" + table.extent + ")", parts);
+    return text + declared(", public", fmt::format("{}({})", table.name, table.extent), parts);
 }
 
 class FortranWriter {
@@ -81,28 +81,30 @@ class FortranWriter {
         std::string result =
             head_comment(program_, routines_,
                          {"! ", fortran_line_width, "call ", program_.name + "_", "", "({})", "", options_.procedures});
-        result += "module " + program_.name + "_model\n  implicit none\n  private\n";
+        result += fmt::format("module {}_model\n  implicit none\n  private\n", program_.name);
         result += "  integer, parameter :: dp = kind(1.0d0)\n";
         std::string sizes;
         for (const Extent& extent : program_.sizes)
-            sizes += (sizes.empty() ? "" : ", ") + extent.name + " = " + std::to_string(extent.value);
+            sizes += fmt::format("{}{} = {}", sizes.empty() ? "" : ", ", extent.name, extent.value);
         result += wrapped_fortran("integer, parameter, public :: " + sizes, 2);
         for (const IndexNames& table : index_names(program_, longest_fortran_name))
             result += fortran_declarations("integer, parameter, public", index_definitions(table, "", 1), 2);
         for (const NameTable& table : name_tables(program_)) result += fortran_table(table);
         for (const IndexTable& table : index_tables(program_)) result += fortran_table(table);
         for (const NumberTable& table : number_tables(program_))
-            result += wrapped_fortran("integer, parameter, public :: " + table.name + "(" + table.extent +
-                                          ") = [integer :: " + number_list(table.entries) + "]",
+            result += wrapped_fortran(fmt::format("integer, parameter, public :: {}({}) = [integer :: {}]", table.name,
+                                                  table.extent, number_list(table.entries)),
                                       2);
-        for (const Routine* routine : routines_) result += "  public :: " + program_.name + "_" + routine->name + "\n";
+        for (const Routine* routine : routines_)
+            result += fmt::format("  public :: {}_{}\n", program_.name, routine->name);
         if (options_.batch) result += batch_names();
         for (const RoutineName name : procedures_of_file(routines_, options_))
-            result += "  public :: " + routine_of(program_.name, name) + "\n";
+            result += fmt::format("  public :: {}\n", routine_of(program_.name, name));
         FortranRoutine language;
         RoutineWriter writer(program_, language, options_.vector_sines);
         std::string bodies;
-        for (const Routine* routine : routines_) bodies += writer.text(*routine, program_.name + "_" + routine->name);
+        for (const Routine* routine : routines_)
+            bodies += writer.text(*routine, fmt::format("{}_{}", program_.name, routine->name));
         BodyNeeds needs = writer.asked_for();
         const ScriptProcedures of_script(program_, routines_);
         bodies += of_script.fortran();
@@ -119,17 +121,19 @@ class FortranWriter {
         for (const std::size_t k : needs.thresholds)
             result += fmt::format("  real(dp), parameter :: {} = {}\n", thresholds[k].name,
                                   FortranDialect().number(thresholds[k].value));
-        result += fortran_point_tables(program_, needs.tables) + interfaces_text() + "contains\n" + bodies;
-        return result + functions_text(needs) + "end module " + program_.name + "_model\n";
+        result +=
+            fmt::format("{}{}contains\n{}", fortran_point_tables(program_, needs.tables), interfaces_text(), bodies);
+        return fmt::format("{}{}end module {}_model\n", result, functions_text(needs), program_.name);
     }
 
   private:
     std::string batch_names() const {
         std::string text;
         if (std::ranges::any_of(routines_, [](const Routine* r) { return goes_in_blocks(*r); }))
-            text = "  integer, parameter :: lanes = " + std::to_string(fortran_lanes) + "  ! states of a block\n";
+            text = fmt::format("  integer, parameter :: lanes = {}  ! states of a block\n", fortran_lanes);
         for (const Routine* routine : routines_)
-            if (has_fortran_batch(*routine)) text += "  public :: " + program_.name + "_" + routine->name + "_batch\n";
+            if (has_fortran_batch(*routine))
+                text += fmt::format("  public :: {}_{}_batch\n", program_.name, routine->name);
         return text;
     }
 
@@ -155,12 +159,12 @@ class FortranWriter {
             for (std::size_t k = 1; k <= call.arguments; ++k) add(given, "a", k);
             for (std::size_t k = 1; k <= call.results; ++k) add(taken, "r", k);
             const std::string list = given + (given.empty() || taken.empty() ? "" : ", ") + taken;
-            text += wrapped_fortran("subroutine " + call.name + "(" + list + ")", 4) + "      import :: dp\n";
+            text += wrapped_fortran(fmt::format("subroutine {}({})", call.name, list), 4) + "      import :: dp\n";
             if (!given.empty()) text += wrapped_fortran("real(dp), intent(in) :: " + given, 6);
             if (!taken.empty()) text += wrapped_fortran("real(dp), intent(out) :: " + taken, 6);
-            text += "    end subroutine " + call.name + "\n";
+            text += fmt::format("    end subroutine {}\n", call.name);
         }
-        return text.empty() ? text : "  interface\n" + text + "  end interface\n";
+        return text.empty() ? text : fmt::format("  interface\n{}  end interface\n", text);
     }
 
     const Program& program_;
@@ -186,20 +190,22 @@ void check_fortran_names(const Program& program, const std::vector<const Routine
     }
     if (program.name.size() + longest > longest_fortran_name)
         throw ModelError(
-            "the model name " + program.name + " is too long for Fortran: names of routines reach " +
-                std::to_string(program.name.size() + longest) + " characters, 63 are allowed",
-            "choose a model name of at most " + std::to_string(longest_fortran_name - longest) + " characters");
+            fmt::format(
+                "the model name {} is too long for Fortran: names of routines reach {} characters, 63 are allowed",
+                program.name, program.name.size() + longest),
+            fmt::format("choose a model name of at most {} characters", longest_fortran_name - longest));
     std::map<std::string, std::string> seen;
     for (const auto* table : {&program.coordinates, &program.speeds, &program.states, &program.parameters,
                               &program.inputs, &program.constraints, &program.outputs}) {
         for (const TableRow& row : *table) {
             if (row.name.size() > longest_fortran_name)
-                throw ModelError("the name " + row.name + " is too long for Fortran", "63 characters are allowed");
+                throw ModelError(fmt::format("the name {} is too long for Fortran", row.name),
+                                 "63 characters are allowed");
             const auto [known, is_new] = seen.emplace(lower_case(row.name), row.name);
             if (!is_new && known->second != row.name)
-                throw ModelError(
-                    "the names " + known->second + " and " + row.name + " differ only in case, which Fortran ignores",
-                    "rename one of them, or emit C++");
+                throw ModelError(fmt::format("the names {} and {} differ only in case, which Fortran ignores",
+                                             known->second, row.name),
+                                 "rename one of them, or emit C++");
         }
     }
 }

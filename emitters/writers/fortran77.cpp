@@ -44,7 +44,8 @@ class Fortran77Writer {
         if (!program_.events.empty()) result += numbers_text();
         Fortran77Routine language(program_);
         RoutineWriter writer(program_, language, options_.vector_sines);
-        for (const Routine* routine : routines_) result += writer.text(*routine, program_.name + "_" + routine->name);
+        for (const Routine* routine : routines_)
+            result += writer.text(*routine, fmt::format("{}_{}", program_.name, routine->name));
         ProcedureTexts procedures(program_, fortran77_procedure);
         result += procedures.called_by(routines_);
         for (const RoutineName name : procedures_of_file(routines_, options_))
@@ -82,37 +83,38 @@ class Fortran77Writer {
         std::string list, body;
         for (const std::string& name : names) {
             list += (list.empty() ? "" : ", ") + name;
-            body += fixed_form_statement(name + " = " + std::to_string(program_.size(name).value));
+            body += fixed_form_statement(fmt::format("{} = {}", name, program_.size(name).value));
         }
-        return "C\nC " + what + "\n" +
-               fixed_form_statement("SUBROUTINE " + program_.name + "_" + routine + "(" + list + ")") +
-               fixed_form_declarations("INTEGER", names) + body + fixed_form_statement("END");
+        return fmt::format("C\nC {}\n{}{}{}{}", what,
+                           fixed_form_statement(fmt::format("SUBROUTINE {}_{}({})", program_.name, routine, list)),
+                           fixed_form_declarations("INTEGER", names), body, fixed_form_statement("END"));
     }
 
     std::string table_text(const NameTable& table) const {
         if (table.entries.empty()) return {};
-        std::string text = "C\n" + fixed_form_statement("SUBROUTINE " + program_.name + "_" + table.name + "(names)") +
-                           fixed_form_statement("CHARACTER*64 names(" + std::to_string(table.entries.size()) + ")");
+        std::string text = fmt::format(
+            "C\n{}{}", fixed_form_statement(fmt::format("SUBROUTINE {}_{}(names)", program_.name, table.name)),
+            fixed_form_statement(fmt::format("CHARACTER*64 names({})", table.entries.size())));
         for (std::size_t k = 0; k < table.entries.size(); ++k)
-            text += fixed_form_statement("names(" + std::to_string(k + 1) +
-                                         ") = " + fortran77_quoted(table.entries[k].substr(0, 64)));
+            text += fixed_form_statement(
+                fmt::format("names({}) = {}", k + 1, fortran77_quoted(table.entries[k].substr(0, 64))));
         return text + fixed_form_statement("END");
     }
 
     static const std::string& jacobian_name() { return to_string(RoutineName::jacobian); }
     std::string pattern_text(const DerivativeRoutine& routine, const JacobianPattern& pattern) const {
-        const std::string size = "(" + std::to_string(std::max<std::size_t>(pattern.rows.size(), 1)) + ")";
+        const std::string size = fmt::format("({})", std::max<std::size_t>(pattern.rows.size(), 1));
         std::string text =
-            "C\nC Rows and columns of the " +
-            (routine.of == RoutineName::derivatives ? to_string(routine.kind) + "'s entries"
-                                                    : "entries of " + to_string(routine.routine)) +
-            "\n" +
-            fixed_form_statement("SUBROUTINE " + routine_of(program_.name, routine.pattern) + "(rows, columns)") +
-            fixed_form_statement("INTEGER rows" + size + ", columns" + size);
+            fmt::format("C\nC Rows and columns of the {}\n{}{}",
+                        routine.of == RoutineName::derivatives ? to_string(routine.kind) + "'s entries"
+                                                               : "entries of " + to_string(routine.routine),
+                        fixed_form_statement(
+                            fmt::format("SUBROUTINE {}(rows, columns)", routine_of(program_.name, routine.pattern))),
+                        fixed_form_statement(fmt::format("INTEGER rows{}, columns{}", size, size)));
         for (std::size_t k = 0; k < pattern.rows.size(); ++k) {
-            const std::string place = "(" + std::to_string(k + 1) + ") = ";
-            text += fixed_form_statement("rows" + place + std::to_string(pattern.rows[k] + 1));
-            text += fixed_form_statement("columns" + place + std::to_string(pattern.columns[k] + 1));
+            const std::string place = fmt::format("({}) = ", k + 1);
+            text += fixed_form_statement(fmt::format("rows{}{}", place, pattern.rows[k] + 1));
+            text += fixed_form_statement(fmt::format("columns{}{}", place, pattern.columns[k] + 1));
         }
         if (pattern.rows.empty()) text += fixed_form_statement("rows(1) = 0") + fixed_form_statement("columns(1) = 0");
         return text + fixed_form_statement("END");
@@ -122,11 +124,11 @@ class Fortran77Writer {
     std::string numbers_text() const {
         std::string text;
         for (const NumberTable& table : number_tables(program_)) {
-            text += "C\n" + fixed_form_statement("SUBROUTINE " + program_.name + "_" + table.name + "(numbers)") +
-                    fixed_form_statement("INTEGER numbers(" + std::to_string(table.entries.size()) + ")");
+            text += fmt::format(
+                "C\n{}{}", fixed_form_statement(fmt::format("SUBROUTINE {}_{}(numbers)", program_.name, table.name)),
+                fixed_form_statement(fmt::format("INTEGER numbers({})", table.entries.size())));
             for (std::size_t k = 0; k < table.entries.size(); ++k)
-                text += fixed_form_statement("numbers(" + std::to_string(k + 1) +
-                                             ") = " + std::to_string(table.entries[k]));
+                text += fixed_form_statement(fmt::format("numbers({}) = {}", k + 1, table.entries[k]));
             text += fixed_form_statement("END");
         }
         return text;
@@ -155,16 +157,18 @@ std::string fortran77_text(const Program& program, const std::vector<const Routi
 }
 
 std::string fortran77_places(const Program& program, const std::string& file_name) {
-    std::string text = comment_lines("Generated by lag; do not edit.", "C ", fortran77_last_column) +
-                       comment_lines(program.name + ": sizes of arrays and places in them, by name; INCLUDE '" +
-                                         file_name + "' stands among the declarations",
-                                     "C ", fortran77_last_column);
+    std::string text =
+        comment_lines("Generated by lag; do not edit.", "C ", fortran77_last_column) +
+        comment_lines(
+            fmt::format("{}: sizes of arrays and places in them, by name; INCLUDE '{}' stands among the declarations",
+                        program.name, file_name),
+            "C ", fortran77_last_column);
     const auto add = [&](const std::vector<std::string>& definitions) {
         std::vector<std::string> names;
         for (const std::string& definition : definitions) names.push_back(definition.substr(0, definition.find(' ')));
         text += fixed_form_declarations("INTEGER", names);
         for (const std::string& definition : definitions)
-            text += fixed_form_statement("PARAMETER (" + definition + ")");
+            text += fixed_form_statement(fmt::format("PARAMETER ({})", definition));
     };
     std::vector<std::string> sizes;
     for (const Extent& size : program.sizes) sizes.push_back(fmt::format("{} = {}", size.name, size.value));

@@ -1,5 +1,7 @@
 #include "emitters/writers/fortran77_form.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <sstream>
 
@@ -48,7 +50,7 @@ std::vector<std::string> lines_of(const std::string& text) {
         }
         std::string line = text.substr(begin, end - begin);
         while (!line.empty() && line.back() == ' ') line.pop_back();
-        lines.push_back(start + line + "\n");
+        lines.push_back(fmt::format("{}{}\n", start, line));
         begin = end;
         while (begin < text.size() && text[begin] == ' ') ++begin;
     }
@@ -66,18 +68,19 @@ std::string joined(const std::vector<std::string>& lines) {
 std::string fixed_form_statement(const std::string& text) {
     const std::vector<std::string> lines = lines_of(text);
     if (lines.size() > most_lines)
-        throw ModelError("a statement is too long for Fortran 77: it would have " + std::to_string(lines.size()) +
-                             " lines, 20 are allowed: " + text.substr(0, 60) + " ..",
-                         "emit another language, or write a procedure's long statement as several");
+        throw ModelError(
+            fmt::format("a statement is too long for Fortran 77: it would have {} lines, 20 are allowed: {} ..",
+                        lines.size(), text.substr(0, 60)),
+            "emit another language, or write a procedure's long statement as several");
     return joined(lines);
 }
 
 std::string fixed_form_call(const std::string& call, const std::string& routine) {
     const std::vector<std::string> lines = lines_of(call);
     if (lines.size() > most_lines)
-        throw ModelError("Fortran 77 cannot call '" + routine +
-                             "': with that many arguments the statement would have " + std::to_string(lines.size()) +
-                             " lines, 20 are allowed",
+        throw ModelError(fmt::format("Fortran 77 cannot call '{}': with that many arguments the statement would have "
+                                     "{} lines, 20 are allowed",
+                                     routine, lines.size()),
                          "emit another language, or give the routine fewer arguments");
     return joined(lines);
 }
@@ -85,10 +88,11 @@ std::string fixed_form_call(const std::string& call, const std::string& routine)
 std::string fixed_form_declarations(const std::string& type, const std::vector<std::string>& names) {
     std::string text, list;
     for (const std::string& name : names) {
-        if (list.size() + name.size() > 600) text += fixed_form_statement(type + " " + list), list.clear();
+        if (list.size() + name.size() > 600)
+            text += fixed_form_statement(fmt::format("{} {}", type, list)), list.clear();
         list += (list.empty() ? "" : ", ") + name;
     }
-    return list.empty() ? text : text + fixed_form_statement(type + " " + list);
+    return list.empty() ? text : text + fixed_form_statement(fmt::format("{} {}", type, list));
 }
 
 std::string fixed_form(const std::string& lines) {

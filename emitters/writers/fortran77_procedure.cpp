@@ -33,8 +33,9 @@ class Fortran77Procedure : public FortranProcedure {
         if (procedure_.is_record) return common_blocks();  // as each routine has it
         std::vector<std::string> dummies;
         for (const Variable& v : arguments()) dummies.push_back(v.name);
-        std::string text = "C\n" + comment_lines(comment_in_brackets_of_fortran(), "C ", fortran77_last_column) +
-                           fixed_form_statement(fmt::format("SUBROUTINE {}({})", name(), list(dummies)));
+        std::string text =
+            fmt::format("C\n{}{}", comment_lines(comment_in_brackets_of_fortran(), "C ", fortran77_last_column),
+                        fixed_form_statement(fmt::format("SUBROUTINE {}({})", name(), list(dummies))));
         // what bounds others is declared before them
         std::vector<Variable> bounds, others;
         for (const Variable& v : arguments()) (bounds_others(v) ? bounds : others).push_back(v);
@@ -74,8 +75,10 @@ class Fortran77Procedure : public FortranProcedure {
         return own;
     }
     std::string real(double number) const override { return fortran77_number(number); }
-    std::string real_floor(const std::string& x) const override { return program_.name + "_f_floor(" + x + ")"; }
-    std::string whole_floor(const std::string& x) const override { return "INT(" + real_floor(x) + ")"; }
+    std::string real_floor(const std::string& x) const override {
+        return fmt::format("{}_f_floor({})", program_.name, x);
+    }
+    std::string whole_floor(const std::string& x) const override { return fmt::format("INT({})", real_floor(x)); }
     std::string truth(bool value) const override { return value ? ".TRUE." : ".FALSE."; }
     std::string size(const std::string& name) const override { return std::to_string(facts_.size(name)); }
 
@@ -103,9 +106,11 @@ class Fortran77Procedure : public FortranProcedure {
 
     // -- texts
 
-    std::string name_of_called(const std::string& routine) const override { return program_.name + "_" + routine; }
+    std::string name_of_called(const std::string& routine) const override {
+        return fmt::format("{}_{}", program_.name, routine);
+    }
     std::string function_named(const std::string& name) const {
-        return *functions_.insert(program_.name + "_" + name).first;
+        return *functions_.insert(fmt::format("{}_{}", program_.name, name)).first;
     }
     std::string literal(const std::string& text) const override { return fortran77_quoted(text); }
     std::string entry_of(const std::string& table, const Expression& index) const override {
@@ -132,8 +137,9 @@ class Fortran77Procedure : public FortranProcedure {
         for (const Variable& v : variables) {
             if (v.type != ValueType::text) continue;
             const bool is_any = v.is_scalar() && v.use == Variable::Use::argument && v.intent == Argument::Intent::in;
-            text += fixed_form_statement(fmt::format("CHARACTER*{} {}{}", is_any ? "(*)" : std::to_string(v.length),
-                                                     v.name, v.is_scalar() ? "" : "(" + extent(v.shape[0]) + ")"));
+            text +=
+                fixed_form_statement(fmt::format("CHARACTER*{} {}{}", is_any ? "(*)" : std::to_string(v.length), v.name,
+                                                 v.is_scalar() ? "" : fmt::format("({})", extent(v.shape[0]))));
         }
         return text;
     }

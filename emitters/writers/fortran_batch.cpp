@@ -20,7 +20,7 @@ bool is_common(const Argument& argument) {
 }
 
 std::string section(const std::string& array, const std::string& states, const Argument& argument) {
-    std::string text = array + "(" + states;
+    std::string text = fmt::format("{}({}", array, states);
     for (std::size_t k = 0; k < argument.shape.size(); ++k) text += ",:";
     return text + ")";
 }
@@ -95,20 +95,18 @@ class LaneDialect : public FortranDialect {
         const std::string place = FortranDialect::element(argument, element);
         if (is_common(argument)) return place;
         if (argument.shape.empty()) return in_loop_ ? place + "(lane)" : place;
-        return argument.name + "(" + index_ + "," + place.substr(argument.name.size() + 1);
+        return fmt::format("{}({},{}", argument.name, index_, place.substr(argument.name.size() + 1));
     }
-    std::string work(std::size_t slot) const override {
-        return "work(" + index_ + "," + std::to_string(slot + 1) + ")";
-    }
+    std::string work(std::size_t slot) const override { return fmt::format("work({},{})", index_, slot + 1); }
     std::string local(const std::string& array, std::size_t element) const override {
-        return array + "(" + index_ + "," + std::to_string(element + 1) + ")";
+        return fmt::format("{}({},{})", array, index_, element + 1);
     }
     std::string function(Op op, const std::vector<std::string>& x) const override {
         switch (op) {
             case Op::logical_and:
-                return "(" + truth(x[0]) + "*" + truth(x[1]) + " > 0.5_dp)";
+                return both_truths("({}*{} > 0.5_dp)", x);
             case Op::logical_or:
-                return "(" + truth(x[0]) + " + " + truth(x[1]) + " > 0.5_dp)";
+                return both_truths("({} + {} > 0.5_dp)", x);
             default:
                 return FortranDialect::function(op, x);
         }
@@ -127,9 +125,10 @@ class LaneDialect : public FortranDialect {
         std::string text;
         const bool is_last = !before_.empty() && before_.back().first == right;  // it needs no name of its own
         if (is_last) before_.back().first = left, --names_;
-        for (const auto& [name, value] : before_) text += wrapped_fortran(name + " = " + value, indent());
+        for (const auto& [name, value] : before_)
+            text += wrapped_fortran(fmt::format("{} = {}", name, value), indent());
         before_.clear();
-        return is_last ? text : text + wrapped_fortran(left + " = " + right, indent());
+        return is_last ? text : text + wrapped_fortran(fmt::format("{} = {}", left, right), indent());
     }
     // Of the names made since the last call.
     std::string take_declarations() const {
@@ -145,7 +144,15 @@ class LaneDialect : public FortranDialect {
         return before_.back().first;
     }
     std::string named(const Operand& value) const { return value.is_name ? value.text : stated(value.text); }
-    std::string truth(const std::string& condition) const { return stated("merge(1.0_dp, 0.0_dp, " + condition + ")"); }
+    std::string truth(const std::string& condition) const {
+        return stated(fmt::format("merge(1.0_dp, 0.0_dp, {})", condition));
+    }
+    // The first one is stated first.
+    std::string both_truths(fmt::format_string<std::string&, std::string&> text,
+                            const std::vector<std::string>& x) const {
+        std::string first = truth(x[0]), second = truth(x[1]);
+        return fmt::format(text, first, second);
+    }
 
     std::string index_;
     bool in_loop_;
@@ -294,7 +301,7 @@ class BatchWriter {
     BatchWriter(const Program& program, const Routine& routine)
         : program_(program),
           routine_(routine),
-          scalar_(program.name + "_" + routine.name),
+          scalar_(fmt::format("{}_{}", program.name, routine.name)),
           block_(scalar_ + "_lanes"),
           has_checks_(!routine.checks.empty()),
           in_loop_(goes_in_blocks(routine) && LoopTest(routine).passes()) {
@@ -359,50 +366,57 @@ class BatchWriter {
                 continue;
             }
             if (!is_in && has_checks_) {
-                blocks += "    real(dp) :: one_" + name + fortran_dimensions(argument) + "\n";
-                scalar_results += "      " + section(name, "k", argument) + " = one_" + name + "\n";
+                blocks += fmt::format("    real(dp) :: one_{}{}\n", name, fortran_dimensions(argument));
+                scalar_results += fmt::format("      {} = one_{}\n", section(name, "k", argument), name);
             }
             if (!is_read && !is_set_to_zero(a)) {
-                if (!is_in) zeros += "    " + name + " = 0.0_dp\n";
-                if (is_in && !has_checks_) unused += (unused.empty() ? "unused_" : ", unused_") + name + " => " + name;
+                if (!is_in) zeros += fmt::format("    {} = 0.0_dp\n", name);
+                if (is_in && !has_checks_)
+                    unused += fmt::format("{}{} => {}", unused.empty() ? "unused_" : ", unused_", name, name);
                 continue;
             }
             if (is_common(argument)) continue;
             const std::string block = name + "_block";
-            blocks += "    real(dp) :: " + block + fortran_dimensions(argument, "lanes") + "\n";
+            blocks += fmt::format("    real(dp) :: {}{}\n", block, fortran_dimensions(argument, "lanes"));
             if (is_in) {
-                if (!in_loop_) load += "      " + block + " = " + section(name, whole, argument) + "\n";
-                fill += "        " + section(block, "k", argument) + " = " +
-                        section(name, "min(first+k-1,n)", argument) + "\n";
+                if (!in_loop_) load += fmt::format("      {} = {}\n", block, section(name, whole, argument));
+                fill += fmt::format("        {} = {}\n", section(block, "k", argument),
+                                    section(name, "min(first+k-1,n)", argument));
             } else {
-                store += "      " + section(name, whole, argument) + " = " + block + "\n";
-                store_rest += "      " + section(name, "first:n", argument) + " = " +
-                              section(block, "1:n-first+1", argument) + "\n";
+                store += fmt::format("      {} = {}\n", section(name, whole, argument), block);
+                store_rest += fmt::format("      {} = {}\n", section(name, "first:n", argument),
+                                          section(block, "1:n-first+1", argument));
             }
         }
         if (has_checks_) {
             blocks += "    real(dp) :: failed(lanes)\n";
-            store += "      info(" + whole + ") = merge(0, 1, failed < 0.5_dp)\n";
+            store += fmt::format("      info({}) = merge(0, 1, failed < 0.5_dp)\n", whole);
             store_rest += "      info(first:n) = merge(0, 1, failed(1:n-first+1) < 0.5_dp)\n";
         }
         const auto call = [&](bool in_place) {
             return (in_loop_ && has_checks_ ? "      failed = harmless_pivot  ! what a failing pivot becomes\n" : "") +
                    wrapped_fortran(fmt::format("call {}({})", block_, block_list(in_place)), 6);
         };
-        std::string text =
-            "\n  ! " + routine_.text + ", of n states: the first index is the state, c is common to all\n";
-        text += wrapped_fortran("recursive pure subroutine " + scalar_ + "_batch(" + names + ")", 2);
-        text += "    integer, intent(in) :: n\n" + declarations + blocks;
+        std::string text = fmt::format(
+            "\n"
+            "  ! {}, of n states: the first index is the state, c is common to all\n",
+            routine_.text);
+        text += wrapped_fortran(fmt::format("recursive pure subroutine {}_batch({})", scalar_, names), 2);
+        text += fmt::format("    integer, intent(in) :: n\n{}{}", declarations, blocks);
         text += fill.empty() && !has_checks_ ? "    integer :: first\n" : "    integer :: first, k\n";
-        if (!unused.empty()) text += wrapped_fortran("associate (" + unused + "); end associate", 4);
-        text += zeros + "    do first = 1, n - lanes + 1, lanes\n" + load + call(true) + store + "    end do\n";
+        if (!unused.empty()) text += wrapped_fortran(fmt::format("associate ({}); end associate", unused), 4);
+        text +=
+            fmt::format("{}    do first = 1, n - lanes + 1, lanes\n{}{}{}    end do\n", zeros, load, call(true), store);
         text += "    first = n - modulo(n, lanes) + 1\n    if (first <= n) then\n";
-        if (!fill.empty()) text += "      do k = 1, lanes\n" + fill + "      end do\n";
-        text += call(false) + store_rest + "    end if\n";
+        if (!fill.empty()) text += fmt::format("      do k = 1, lanes\n{}      end do\n", fill);
+        text += fmt::format("{}{}    end if\n", call(false), store_rest);
         if (has_checks_)
-            text += "    do k = 1, n\n      if (info(k) == 0) cycle\n" +
-                    wrapped_fortran("call " + scalar_ + "(" + scalar_list + ")", 6) + scalar_results + "    end do\n";
-        return text + "  end subroutine " + scalar_ + "_batch\n";
+            text += fmt::format(
+                "    do k = 1, n\n"
+                "      if (info(k) == 0) cycle\n"
+                "{}{}    end do\n",
+                wrapped_fortran(fmt::format("call {}({})", scalar_, scalar_list), 6), scalar_results);
+        return fmt::format("{}  end subroutine {}_batch\n", text, scalar_);
     }
 
     // -- one state after the other
@@ -418,16 +432,20 @@ class BatchWriter {
                                                   : is_common(argument) ? name
                                                                         : section(name, "k", argument));
             if (!copied) continue;
-            locals += "    real(dp) :: one_" + name + fortran_dimensions(argument) + "\n";
-            results += "      " + section(name, "k", argument) + " = one_" + name + "\n";
+            locals += fmt::format("    real(dp) :: one_{}{}\n", name, fortran_dimensions(argument));
+            results += fmt::format("      {} = one_{}\n", section(name, "k", argument), name);
         }
-        return "\n  ! " + routine_.text +
-               ", of n states: the first index is the state, c is common to all.\n"
-               "  ! One state after the other, since it calls routines of the user's\n" +
-               wrapped_fortran("recursive subroutine " + scalar_ + "_batch(" + names + ")", 2) +
-               "    integer, intent(in) :: n\n" + declarations + locals + "    integer :: k\n    do k = 1, n\n" +
-               wrapped_fortran("call " + scalar_ + "(" + list + ")", 6) + results + "    end do\n  end subroutine " +
-               scalar_ + "_batch\n";
+        return fmt::format(
+            "\n"
+            "  ! {}, of n states: the first index is the state, c is common to all.\n"
+            "  ! One state after the other, since it calls routines of the user's\n"
+            "{}    integer, intent(in) :: n\n"
+            "{}{}    integer :: k\n"
+            "    do k = 1, n\n"
+            "{}{}    end do\n"
+            "  end subroutine {}_batch\n",
+            routine_.text, wrapped_fortran(fmt::format("recursive subroutine {}_batch({})", scalar_, names), 2),
+            declarations, locals, wrapped_fortran(fmt::format("call {}({})", scalar_, list), 6), results, scalar_);
     }
 
     const Program& program_;

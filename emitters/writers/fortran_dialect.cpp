@@ -1,15 +1,17 @@
 #include "emitters/writers/fortran_dialect.hpp"
-#include "emitters/writers/text_lines.hpp"
+
+#include <fmt/format.h>
 
 #include "core/rational.hpp"
+#include "emitters/writers/text_lines.hpp"
 
 namespace lag {
 
 std::string fortran_element(const Argument& argument, std::size_t element) {
     if (argument.shape.empty()) return argument.name;
-    if (argument.shape.size() == 1) return argument.name + "(" + std::to_string(element + 1) + ")";
+    if (argument.shape.size() == 1) return fmt::format("{}({})", argument.name, element + 1);
     const std::size_t rows = argument.shape[0].value;
-    return argument.name + "(" + std::to_string(element % rows + 1) + "," + std::to_string(element / rows + 1) + ")";
+    return fmt::format("{}({},{})", argument.name, element % rows + 1, element / rows + 1);
 }
 
 std::string FortranDialect::number(double value) const {
@@ -17,7 +19,7 @@ std::string FortranDialect::number(double value) const {
 }
 
 std::string FortranDialect::part(const std::string& array, std::size_t first, std::size_t count) const {
-    return array + "(" + std::to_string(first + 1) + ":" + std::to_string(first + count) + ")";
+    return fmt::format("{}({}:{})", array, first + 1, first + count);
 }
 
 std::string FortranDialect::element(const Argument& argument, std::size_t element) const {
@@ -25,40 +27,40 @@ std::string FortranDialect::element(const Argument& argument, std::size_t elemen
 }
 
 std::string FortranDialect::work(std::size_t slot) const {
-    return "work(" + std::to_string(slot + 1) + ")";
+    return fmt::format("work({})", slot + 1);
 }
 
 std::string FortranDialect::local(const std::string& array, std::size_t element) const {
-    return array + "(" + std::to_string(element + 1) + ")";
+    return fmt::format("{}({})", array, element + 1);
 }
 
 std::string FortranDialect::function(Op op, const std::vector<std::string>& x) const {
     switch (op) {
         case Op::less:
-            return "(" + x[0] + " < " + x[1] + ")";
+            return fmt::format("({} < {})", x[0], x[1]);
         case Op::less_equal:
-            return "(" + x[0] + " <= " + x[1] + ")";
+            return fmt::format("({} <= {})", x[0], x[1]);
         case Op::logical_and:
-            return "(" + x[0] + " .and. " + x[1] + ")";
+            return fmt::format("({} .and. {})", x[0], x[1]);
         case Op::logical_or:
-            return "(" + x[0] + " .or. " + x[1] + ")";
+            return fmt::format("({} .or. {})", x[0], x[1]);
         case Op::logical_not:
-            return "(.not. " + x[0] + ")";
+            return fmt::format("(.not. {})", x[0]);
         case Op::select:
-            return "merge(" + x[1] + ", " + x[2] + ", " + x[0] + ")";
+            return fmt::format("merge({}, {}, {})", x[1], x[2], x[0]);
         case Op::pow:
-            return "((" + x[0] + ")**(" + x[1] + "))";
+            return fmt::format("(({})**({}))", x[0], x[1]);
         case Op::mod:
-            return "modulo(" + x[0] + ", " + x[1] + ")";
+            return fmt::format("modulo({}, {})", x[0], x[1]);
         case Op::floor:
-            return "floor_of(" + x[0] + ")";
+            return fmt::format("floor_of({})", x[0]);
         default:
-            return std::string(name_of(op)) + "(" + x[0] + (x.size() > 1 ? ", " + x[1] : "") + ")";
+            return fmt::format("{}({}{})", name_of(op), x[0], x.size() > 1 ? ", " + x[1] : "");
     }
 }
 
 std::string FortranDialect::equal(const Argument& argument, long value) const {
-    return "(" + argument.name + " == " + std::to_string(value) + ")";
+    return fmt::format("({} == {})", argument.name, value);
 }
 
 std::string wrapped_fortran(const std::string& text, std::size_t indent) {
@@ -67,7 +69,7 @@ std::string wrapped_fortran(const std::string& text, std::size_t indent) {
     while (true) {
         const std::string margin(begin == 0 ? indent : indent + 4, ' ');
         const std::size_t room = fortran_line_width - margin.size() - 2;
-        if (text.size() - begin <= room) return result + margin + text.substr(begin) + "\n";
+        if (text.size() - begin <= room) return fmt::format("{}{}{}\n", result, margin, text.substr(begin));
         std::size_t end = begin + room;
         const auto may_break = [&](std::size_t k) {
             const char before = text[k - 1], after = text[k];
@@ -78,7 +80,7 @@ std::string wrapped_fortran(const std::string& text, std::size_t indent) {
         while (end > begin + 1 && !may_break(end)) --end;
         std::string line = text.substr(begin, end - begin);
         while (!line.empty() && line.back() == ' ') line.pop_back();
-        result += margin + line + " &\n";
+        result += fmt::format("{}{} &\n", margin, line);
         begin = end;
     }
 }
@@ -86,7 +88,7 @@ std::string wrapped_fortran(const std::string& text, std::size_t indent) {
 std::string fortran_dimensions(const Argument& argument, const std::string& first) {
     std::string text = first;
     for (const Extent& extent : argument.shape) text += (text.empty() ? "" : ",") + extent.name;
-    return text.empty() ? text : "(" + text + ")";
+    return text.empty() ? text : fmt::format("({})", text);
 }
 
 std::string fortran_temporaries(const Routine& routine, const Piece& piece, const std::string& type) {
@@ -99,14 +101,14 @@ std::string fortran_temporaries(const Routine& routine, const Piece& piece, cons
 }
 
 std::string fortran_declarations(const std::string& type, const std::vector<std::string>& names, std::size_t indent) {
-    const std::string begin = std::string(indent, ' ') + type + " :: ";
+    const std::string begin = fmt::format("{}{} :: ", std::string(indent, ' '), type);
     std::string text, line;
     for (const std::string& name : names) {
         if (!line.empty() && begin.size() + line.size() + 2 + name.size() > fortran_line_width)
-            text += begin + line + "\n", line.clear();
+            text += fmt::format("{}{}\n", begin, line), line.clear();
         line += (line.empty() ? "" : ", ") + name;
     }
-    return line.empty() ? text : text + begin + line + "\n";
+    return line.empty() ? text : fmt::format("{}{}{}\n", text, begin, line);
 }
 
 }  // namespace lag

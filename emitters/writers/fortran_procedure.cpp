@@ -31,9 +31,9 @@ std::string FortranProcedure::text() {
     if (procedure_.is_record) return record();
     std::vector<std::string> dummies;
     for (const Variable& v : arguments()) dummies.push_back(v.name);
-    std::string text =
-        "\n" + comment_lines(comment_in_brackets_of_fortran(), "  ! ", fortran_line_width - 8) +
-        wrapped_fortran(fmt::format("{}subroutine {}({})", is_pure() ? "pure " : "", name(), list(dummies)), margin);
+    std::string text = fmt::format(
+        "\n{}{}", comment_lines(comment_in_brackets_of_fortran(), "  ! ", fortran_line_width - 8),
+        wrapped_fortran(fmt::format("{}subroutine {}({})", is_pure() ? "pure " : "", name(), list(dummies)), margin));
     std::vector<std::string> sizes;
     for (const Extent& size : own_sizes(true)) sizes.push_back(fmt::format("{} = {}", size.name, size.value));
     if (!sizes.empty()) text += wrapped_fortran("integer, parameter :: " + list(sizes), 4);
@@ -212,8 +212,8 @@ std::string FortranProcedure::function(const Expression& e, Level level) const {
     if (e.text == "real") return fmt::format("real({}, dp)", value(e.operands[0]));
     if (e.text == "whole") return fmt::format("{}({})", word("int"), value(e.operands[0]));
     if (e.text == "power") {
-        const std::string text = value(e.operands[0], primary) + "**" + value(e.operands[1], primary);
-        return level > product ? "(" + text + ")" : text;
+        const std::string text = fmt::format("{}**{}", value(e.operands[0], primary), value(e.operands[1], primary));
+        return level > product ? fmt::format("({})", text) : text;
     }
     if (e.text == "floor")
         return e.type == ValueType::real ? real_floor(value(e.operands[0])) : whole_floor(value(e.operands[0]));
@@ -244,7 +244,7 @@ std::string FortranProcedure::simple(const Statement& s) const {
         return fmt::format("{} {}({})", word("call"), name_of_called(s.text), list(items));
     }
     if (s.kind == Statement::Kind::write) return written(s);
-    return value(s.operands[0]) + " = " + cut(s.operands[1], s.operands[0]);
+    return fmt::format("{} = {}", value(s.operands[0]), cut(s.operands[1], s.operands[0]));
 }
 
 std::string FortranProcedure::bounds(const Statement& loop) const {
@@ -272,12 +272,12 @@ std::string FortranProcedure::branch(const Statement& s, std::size_t indent) {
         if (k == s.operands.size()) {
             text += line(word("else"), indent);
         } else {
-            const std::string opening = k == 0 ? word("if") : word("else") + " " + word("if");
+            const std::string opening = k == 0 ? word("if") : fmt::format("{} {}", word("else"), word("if"));
             text += line(fmt::format("{} ({}) {}", opening, value(s.operands[k]), word("then")), indent);
         }
         text += block(s.bodies[k], indent + 2);
     }
-    return text + line(word("end") + " " + word("if"), indent);
+    return text + line(fmt::format("{} {}", word("end"), word("if")), indent);
 }
 
 std::string fortran_procedure(const Program& program, const std::string& procedure) {

@@ -1,6 +1,8 @@
 // Procedures in Fortran 2008, and in Fortran 77 on top of it.
 #pragma once
 
+#include <fmt/format.h>
+
 #include "emitters/writers/procedure_printer.hpp"
 
 namespace lag {
@@ -33,8 +35,8 @@ class FortranProcedure : public ProcedurePrinter {
     const Signs& signs() const override;
     long first_place() const override { return 1; }
     std::string real(double number) const override;
-    virtual std::string real_floor(const std::string& x) const { return "floor_of(" + x + ")"; }
-    virtual std::string whole_floor(const std::string& x) const { return "floor(" + x + ")"; }
+    virtual std::string real_floor(const std::string& x) const { return fmt::format("floor_of({})", x); }
+    virtual std::string whole_floor(const std::string& x) const { return fmt::format("floor({})", x); }
     std::string truth(bool value) const override { return value ? ".true." : ".false."; }
     std::string element(const Expression& e) const override;
     std::string run(const Expression& e) const override;

@@ -41,18 +41,21 @@ class FunctionWriter {
         RoutineWriter writer(program_, language, options_.vector_sines);
         const std::string body = routine_.procedure ? procedures_.fortran() : body_by(writer);
         const BodyNeeds needs = needs_of(writer);
-        std::string text =
-            head("! ", fortran_line_width, "call ") + "module " + program_.name +
-            "_module\n  implicit none\n  private\n  integer, parameter :: dp = kind(1.0d0)\n  public :: " +
-            program_.name + "\n";
+        std::string text = fmt::format(
+            "{}module {}_module\n"
+            "  implicit none\n"
+            "  private\n"
+            "  integer, parameter :: dp = kind(1.0d0)\n"
+            "  public :: {}\n",
+            head("! ", fortran_line_width, "call "), program_.name, program_.name);
         for (const std::size_t k : needs.thresholds)
             text += fmt::format("  real(dp), parameter :: {} = {}\n", thresholds[k].name,
                                 FortranDialect().number(thresholds[k].value));
-        text += fortran_point_tables(program_, needs.tables) + "contains\n" + body +
-                fortran_table_functions(program_, needs.tables) +
-                (needs.functions.contains(Op::floor) ? filled_template("floor_of.f90") : "") +
-                (needs.vector_sines ? fortran_sine_text(needs.most_angles > sine_block) : "");
-        return text + "end module " + program_.name + "_module\n";
+        text += fmt::format("{}contains\n{}{}{}{}", fortran_point_tables(program_, needs.tables), body,
+                            fortran_table_functions(program_, needs.tables),
+                            needs.functions.contains(Op::floor) ? filled_template("floor_of.f90") : "",
+                            needs.vector_sines ? fortran_sine_text(needs.most_angles > sine_block) : "");
+        return fmt::format("{}end module {}_module\n", text, program_.name);
     }
 
     std::string fortran77() const {
@@ -69,38 +72,56 @@ class FunctionWriter {
     }
 
     std::string c() const {
-        const std::string guard = "LAG_FUNCTION_" + program_.name + "_H";
+        const std::string guard = fmt::format("LAG_FUNCTION_{}_H", program_.name);
         CRoutine language(program_);
         RoutineWriter writer(program_, language, options_.vector_sines);
         const std::string body = routine_.procedure ? procedures_.c() : body_by(writer);
         const BodyNeeds& needs = writer.asked_for();
-        std::string text = "/*\n" + without_comment_end(head(" * ", c_line_width, "")) + " */\n#ifndef " + guard +
-                           "\n#define " + guard + "\n\n#include <math.h>\n" +
-                           (needs.vector_sines ? "#include <string.h>\n" : "") + "\n" + filled_template("lag_math.h") +
-                           "\n" + (needs.vector_sines ? c_sine_text() + "\n" : "");
+        std::string text = fmt::format(
+            "/*\n"
+            "{} */\n"
+            "#ifndef {}\n"
+            "#define {}\n"
+            "\n"
+            "#include <math.h>\n"
+            "{}\n"
+            "{}\n"
+            "{}",
+            without_comment_end(head(" * ", c_line_width, "")), guard, guard,
+            needs.vector_sines ? "#include <string.h>\n" : "", filled_template("lag_math.h"),
+            needs.vector_sines ? c_sine_text() + "\n" : "");
         for (const std::size_t k : needs.thresholds)
             text += fmt::format("static const double {}_{} = {};\n", program_.name, thresholds[k].name,
                                 shortest_decimal(thresholds[k].value));
-        return text + c_point_tables(program_, needs.tables) + body + "\n#endif /* " + guard + " */\n";
+        return fmt::format("{}{}{}\n#endif /* {} */\n", text, c_point_tables(program_, needs.tables), body, guard);
     }
 
     std::string cpp() const {
-        const std::string guard = "LAG_FUNCTION_" + program_.name + "_HPP";
+        const std::string guard = fmt::format("LAG_FUNCTION_{}_HPP", program_.name);
         CppRoutine language(program_, false);
         RoutineWriter writer(program_, language, options_.vector_sines);
         const std::string body = routine_.procedure ? procedures_.cpp() : body_by(writer);
         const BodyNeeds& needs = writer.asked_for();
-        std::string text =
-            head("// ", c_line_width, program_.name + "::") + "#ifndef " + guard + "\n#define " + guard +
-            "\n\n#include <array>\n#include <cmath>\n" + (needs.vector_sines ? "#include <cstring>\n" : "") +
-            "#include <type_traits>\n#include <utility>\n\n" + cpp_math_text() + "\n" +
-            (needs.vector_sines ? cpp_sine_text() + "\n" : "") +
-            (needs.tables.empty() ? "" : cpp_table_functions() + "\n") + "namespace " + program_.name + " {\n";
+        std::string text = fmt::format(
+            "{}#ifndef {}\n"
+            "#define {}\n"
+            "\n"
+            "#include <array>\n"
+            "#include <cmath>\n"
+            "{}#include <type_traits>\n"
+            "#include <utility>\n"
+            "\n"
+            "{}\n"
+            "{}{}namespace {} {{\n",
+            head("// ", c_line_width, program_.name + "::"), guard, guard,
+            needs.vector_sines ? "#include <cstring>\n" : "", cpp_math_text(),
+            needs.vector_sines ? cpp_sine_text() + "\n" : "", needs.tables.empty() ? "" : cpp_table_functions() + "\n",
+            program_.name);
         for (const std::size_t k : needs.thresholds)
             text +=
                 fmt::format("constexpr double {} = {};\n", thresholds[k].name, shortest_decimal(thresholds[k].value));
-        return text + cpp_point_tables(program_, needs.tables) + body + "\n}  // namespace " + program_.name +
-               "\n\n#endif  // " + guard + "\n";
+        return fmt::format("{}{}{}\n}}  // namespace {}\n\n#endif  // {}\n", text,
+                           cpp_point_tables(program_, needs.tables), body, program_.name, guard);
     }
 
   private:
@@ -145,12 +166,12 @@ void check_name(const Program& program, Language language) {
     const std::string& name = program.name;
     const bool fortran = language == Language::fortran || language == Language::fortran77;
     if (fortran ? is_fortran_intrinsic(name) : is_taken_in_c(name))
-        throw ModelError("the function '" + name + "' has the name of " +
-                             (fortran ? "an intrinsic procedure of Fortran"
-                                      : "a keyword of C or C++ or of something in the C library"),
+        throw ModelError(fmt::format("the function '{}' has the name of {}", name,
+                                     fortran ? "an intrinsic procedure of Fortran"
+                                             : "a keyword of C or C++ or of something in the C library"),
                          "choose another name");
     if (language == Language::python && routine_named(name))
-        throw ModelError("a function of a Python module cannot be called '" + name + "'",
+        throw ModelError(fmt::format("a function of a Python module cannot be called '{}'", name),
                          "routines of models have that name: choose another");
 }
 

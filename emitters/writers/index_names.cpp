@@ -63,7 +63,7 @@ class Naming {
         IndexNames result;
         for (std::size_t k = 0; k < rows.size(); ++k) {
             const std::string own = identifier(rows[k].name);
-            result.names.push_back(unused(own.starts_with('_') ? tag + own : tag + "_" + own, k + 1));
+            result.names.push_back(unused(own.starts_with('_') ? tag + own : fmt::format("{}_{}", tag, own), k + 1));
         }
         return result;
     }

@@ -80,8 +80,8 @@ std::string c_point_tables(const Program& program, const std::set<std::size_t>& 
     std::string text;
     for (const std::size_t number : tables) {
         const TableFacts facts(program, number);
-        const std::string prefix = "static const double " + program.name + "_" + facts.name + "_";
-        text += "\n/* " + facts.name + ": " + segments_text(facts.table) + " */\n";
+        const std::string prefix = fmt::format("static const double {}_{}_", program.name, facts.name);
+        text += fmt::format("\n/* {}: {} */\n", facts.name, segments_text(facts.table));
         for (const auto& [array, numbers] : facts.arrays()) text += c_array(prefix + array, *numbers);
         text += facts.filled(program, "h");
     }
@@ -96,9 +96,9 @@ std::string cpp_point_tables(const Program& program, const std::set<std::size_t>
     std::string text;
     for (const std::size_t number : tables) {
         const TableFacts facts(program, number);
-        text += "\n// " + facts.name + ": " + segments_text(facts.table) + "\n";
+        text += fmt::format("\n// {}: {}\n", facts.name, segments_text(facts.table));
         for (const auto& [array, numbers] : facts.arrays())
-            text += c_array("inline constexpr double " + facts.name + "_" + array, *numbers);
+            text += c_array(fmt::format("inline constexpr double {}_{}", facts.name, array), *numbers);
         text += facts.filled(program, "hpp");
     }
     return text;
@@ -110,18 +110,16 @@ std::string fortran_point_tables(const Program& program, const std::set<std::siz
     std::string text;
     for (const std::size_t number : tables) {
         const TableFacts facts(program, number);
-        text += "  ! " + facts.name + ": " + segments_text(facts.table) + "\n";
+        text += fmt::format("  ! {}: {}\n", facts.name, segments_text(facts.table));
         for (const auto& [array, numbers] : facts.arrays()) {
-            const std::string name = facts.name + "_" + array;
-            text += "  real(dp), save :: " + name + "(" + std::to_string(numbers->size()) + ")\n";
+            const std::string name = fmt::format("{}_{}", facts.name, array);
+            text += fmt::format("  real(dp), save :: {}({})\n", name, numbers->size());
             for (std::size_t first = 0; first < numbers->size(); first += part) {
                 const std::size_t last = std::min(first + part, numbers->size());
                 std::string list;
                 for (std::size_t k = first; k < last; ++k)
-                    list += (k > first ? ", " : "") + shortest_decimal(number_of((*numbers)[k])) + "_dp";
-                text += wrapped_fortran("data " + name + "(" + std::to_string(first + 1) + ":" + std::to_string(last) +
-                                            ") / " + list + " /",
-                                        2);
+                    list += fmt::format("{}{}_dp", k > first ? ", " : "", shortest_decimal(number_of((*numbers)[k])));
+                text += wrapped_fortran(fmt::format("data {}({}:{}) / {} /", name, first + 1, last, list), 2);
             }
         }
     }

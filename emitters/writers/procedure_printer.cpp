@@ -1,5 +1,7 @@
 #include "emitters/writers/procedure_printer.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdlib>
 
@@ -35,7 +37,7 @@ ProcedurePrinter::ProcedurePrinter(const Program& program, const std::string& pr
     : program_(program),
       facts_(facts_with_texts(program)),
       procedure_(procedures::lowered(decided(procedure, facts_), lowering)),
-      name_(program.name + "_" + procedure_.name) {}
+      name_(fmt::format("{}_{}", program.name, procedure_.name)) {}
 
 ProcedurePrinter::ProcedurePrinter(const Program& program, const OfScript& given, const procedures::Lowering& lowering)
     : program_(program),
@@ -50,7 +52,7 @@ std::string ProcedurePrinter::value(const Expression& e, Level level) const {
     switch (e.kind) {
         case Kind::literal:
             if (e.type == ValueType::logical) return truth(e.text == "true");
-            if (e.type == ValueType::real && level > sum && e.text[0] == '-') return "(" + value(e) + ")";
+            if (e.type == ValueType::real && level > sum && e.text[0] == '-') return fmt::format("({})", value(e));
             if (e.type == ValueType::real) return real(std::strtod(e.text.c_str(), nullptr));
             if (e.type == ValueType::text) return literal(e.text);
             return moved(e, 0, level);
@@ -75,14 +77,14 @@ std::string ProcedurePrinter::value(const Expression& e, Level level) const {
         case Kind::entry:
             return entry_of(e.text + "s", e.operands[0]);
         default:
-            throw InternalError("the procedure " + procedure_.name + " is printed before it is decided");
+            throw InternalError(fmt::format("the procedure {} is printed before it is decided", procedure_.name));
     }
 }
 
 std::string ProcedurePrinter::moved(const Expression& e, long by, Level level) const {
     if (e.kind == Expression::Kind::literal) {
         const long number = std::stol(e.text) + by - (e.type == ValueType::place ? 1 - first_place() : 0);
-        return number < 0 && level > sum ? "(" + std::to_string(number) + ")" : std::to_string(number);
+        return number < 0 && level > sum ? fmt::format("({})", number) : std::to_string(number);
     }
     if (e.kind == Expression::Kind::conversion) {
         const long own = 1 - first_place();
@@ -97,15 +99,15 @@ std::string ProcedurePrinter::moved(const Expression& e, long by, Level level) c
     const long sum_of_both = number + by;
     if (sum_of_both == 0) return value(rest, level);
     const std::string text =
-        value(rest, sum) + (sum_of_both > 0 ? " + " : " - ") + std::to_string(std::labs(sum_of_both));
-    return level > sum ? "(" + text + ")" : text;
+        fmt::format("{}{}{}", value(rest, sum), sum_of_both > 0 ? " + " : " - ", std::labs(sum_of_both));
+    return level > sum ? fmt::format("({})", text) : text;
 }
 
 namespace {
 
 // a + (-b): Fortran has no two signs that follow each other, and in C -- is something else.
 std::string behind_sign(const std::string& operand) {
-    return operand.starts_with('-') ? "(" + operand + ")" : operand;
+    return operand.starts_with('-') ? fmt::format("({})", operand) : operand;
 }
 
 }  // namespace
@@ -117,7 +119,7 @@ std::string ProcedurePrinter::operation(const Expression& e, Level level) const 
         const Level own = is_not ? level_of_negation() : sign;
         const std::string operand = value(e.operands[0], own);
         const std::string text = is_not ? s.negation + operand : "-" + behind_sign(operand);
-        return level > own ? "(" + text + ")" : text;
+        return level > own ? fmt::format("({})", text) : text;
     }
     const struct {
         const char* text;
@@ -143,7 +145,7 @@ std::string ProcedurePrinter::operation(const Expression& e, Level level) const 
         return value(e.operands[k], least);
     };
     const std::string text = operand(0) + found->sign + (own >= sum ? behind_sign(operand(1)) : operand(1));
-    return level > own ? "(" + text + ")" : text;
+    return level > own ? fmt::format("({})", text) : text;
 }
 
 std::string ProcedurePrinter::selection(const Expression&) const {
@@ -167,7 +169,7 @@ std::vector<const Expression*> ProcedurePrinter::joined(const Expression& text) 
 
 std::string ProcedurePrinter::name_of_called(const std::string& routine) const {
     const bool is_primitive = procedures::primitive_named(routine) != nullptr || routine == "skip" || routine == "find";
-    return is_primitive ? routine : program_.name + "_" + routine;
+    return is_primitive ? routine : fmt::format("{}_{}", program_.name, routine);
 }
 
 std::string ProcedurePrinter::block(const Block& statements, std::size_t indent) {

@@ -1,5 +1,7 @@
 #include "emitters/writers/program_text.hpp"
 
+#include <fmt/format.h>
+
 #include "emitters/writers/body_needs.hpp"
 #include "emitters/writers/expression_text.hpp"
 #include "emitters/writers/point_table_text.hpp"
@@ -11,9 +13,9 @@ namespace {
 struct DumpDialect : Dialect {
     std::string number(double value) const override { return shortest_decimal(value); }
     std::string element(const Argument& argument, std::size_t element) const override {
-        return argument.shape.empty() ? argument.name : argument.name + "[" + std::to_string(element + 1) + "]";
+        return argument.shape.empty() ? argument.name : fmt::format("{}[{}]", argument.name, element + 1);
     }
-    std::string work(std::size_t slot) const override { return "work[" + std::to_string(slot + 1) + "]"; }
+    std::string work(std::size_t slot) const override { return fmt::format("work[{}]", slot + 1); }
     std::string function(Op op, const std::vector<std::string>& operands) const override {
         return function_text(name_of(op), operands);
     }
@@ -23,7 +25,7 @@ struct DumpDialect : Dialect {
         return text + ")";
     }
     std::string lane_load(std::size_t, const Argument& argument, std::size_t first) const override {
-        return argument.name + "[" + std::to_string(first + 1) + "..]";
+        return fmt::format("{}[{}..]", argument.name, first + 1);
     }
     std::string lane_gather(std::size_t, const std::vector<std::string>& elements) const override {
         return function_text("lanes", elements);
@@ -32,15 +34,15 @@ struct DumpDialect : Dialect {
         return function(op, operands);
     }
     std::string lane_of(const std::string& name, std::size_t lane) const override {
-        return name + ".lane" + std::to_string(lane + 1);
+        return fmt::format("{}.lane{}", name, lane + 1);
     }
 };
 
 std::string table_text(const std::string& title, const std::vector<TableRow>& rows) {
     std::string text;
     for (const TableRow& row : rows) {
-        text += title + " " + row.name;
-        if (!row.unit.empty()) text += " [" + row.unit + "]";
+        text += fmt::format("{} {}", title, row.name);
+        if (!row.unit.empty()) text += fmt::format(" [{}]", row.unit);
         text += (row.text.empty() ? "" : " " + row.text) + "\n";
     }
     return text;
@@ -58,30 +60,31 @@ std::string argument_text(const Argument& argument) {
 
 std::string routine_text(const Program& program, const Routine& routine) {
     const DumpDialect dialect;
-    std::string text = "\nroutine " + routine.name + "(";
+    std::string text = fmt::format("\nroutine {}(", routine.name);
     for (std::size_t k = 0; k < routine.arguments.size(); ++k)
         text += (k > 0 ? ", " : "") + argument_text(routine.arguments[k]);
-    text += ")  -- " + routine.text + "\n  -- " + to_string(routine.operations) + "\n";
-    if (routine.first_info) text += "  info = c[" + std::to_string(routine.place_of_info(program) + 1) + "]\n";
-    for (const std::size_t a : routine.zeroed) text += "  " + routine.arguments[a].name + " = 0.0\n";
+    text += fmt::format(")  -- {}\n  -- {}\n", routine.text, to_string(routine.operations));
+    if (routine.first_info) text += fmt::format("  info = c[{}]\n", routine.place_of_info(program) + 1);
+    for (const std::size_t a : routine.zeroed) text += fmt::format("  {} = 0.0\n", routine.arguments[a].name);
     for (std::size_t p = 0; p < routine.pieces.size(); ++p) {
-        if (routine.is_split()) text += "  -- piece " + std::to_string(p + 1) + "\n";
+        if (routine.is_split()) text += fmt::format("  -- piece {}\n", p + 1);
         for (std::size_t k = routine.pieces[p].first; k < routine.pieces[p].last; ++k) {
             const CodeStatement& s = routine.statements[k];
             const std::string value = value_text(program, routine, s, p, dialect);
-            if (!s.section.empty()) text += "  -- " + banner_of(s) + "\n";
-            if (!s.comment.empty()) text += "  -- " + comment_of(routine, s, dialect) + "\n";
+            if (!s.section.empty()) text += fmt::format("  -- {}\n", banner_of(s));
+            if (!s.comment.empty()) text += fmt::format("  -- {}\n", comment_of(routine, s, dialect));
             if (s.kind == CodeStatement::Kind::temporary)
-                text += "  " + temporary_name(routine, s.number) + " = " + value + "\n";
+                text += fmt::format("  {} = {}\n", temporary_name(routine, s.number), value);
             if (s.kind == CodeStatement::Kind::result)
-                text +=
-                    "  " + dialect.element(routine.arguments[s.place.argument], s.place.element) + " = " + value + "\n";
-            if (s.kind == CodeStatement::Kind::call) text += "  call " + call_text(routine, s, dialect, "") + "\n";
+                text += fmt::format("  {} = {}\n",
+                                    dialect.element(routine.arguments[s.place.argument], s.place.element), value);
+            if (s.kind == CodeStatement::Kind::call)
+                text += fmt::format("  call {}\n", call_text(routine, s, dialect, ""));
             if (s.kind == CodeStatement::Kind::check)
-                text += "  check " + value + " else info = " + std::to_string(s.number) + "\n";
+                text += fmt::format("  check {} else info = {}\n", value, s.number);
             if (is_stored(routine, s))
-                text +=
-                    "  " + dialect.work(routine.slot[s.number] - 1) + " = " + temporary_name(routine, s.number) + "\n";
+                text += fmt::format("  {} = {}\n", dialect.work(routine.slot[s.number] - 1),
+                                    temporary_name(routine, s.number));
         }
     }
     return text;
@@ -90,20 +93,21 @@ std::string routine_text(const Program& program, const Routine& routine) {
 }  // namespace
 
 std::string to_string(const Program& program) {
-    std::string text = "program " + program.name + (program.title.empty() ? "" : "  -- " + program.title) + "\nsizes";
-    for (const Extent& size : program.sizes) text += " " + size.name + " = " + std::to_string(size.value);
-    text += "\n" + table_text("coordinate", program.coordinates) + table_text("speed", program.speeds) +
-            table_text("state", program.states) + table_text("dependent speed", program.dependent_speeds) +
-            table_text("parameter", program.parameters) + table_text("base parameter", program.base_parameters) +
-            table_text("input", program.inputs) + table_text("constraint", program.constraints) +
-            table_text("output", program.outputs);
-    if (!program.formulation.empty()) text += "formulation " + program.formulation + "\n";
-    for (const std::string& note : program.notes) text += "-- " + note + "\n";
+    std::string text =
+        fmt::format("program {}{}\nsizes", program.name, program.title.empty() ? "" : "  -- " + program.title);
+    for (const Extent& size : program.sizes) text += fmt::format(" {} = {}", size.name, size.value);
+    text += fmt::format("\n{}{}{}{}{}{}{}{}{}", table_text("coordinate", program.coordinates),
+                        table_text("speed", program.speeds), table_text("state", program.states),
+                        table_text("dependent speed", program.dependent_speeds),
+                        table_text("parameter", program.parameters),
+                        table_text("base parameter", program.base_parameters), table_text("input", program.inputs),
+                        table_text("constraint", program.constraints), table_text("output", program.outputs));
+    if (!program.formulation.empty()) text += fmt::format("formulation {}\n", program.formulation);
+    for (const std::string& note : program.notes) text += fmt::format("-- {}\n", note);
     for (std::size_t k = 0; k < program.constants.size(); ++k)
-        text +=
-            "c[" + std::to_string(k + 1) + "] = " + to_string(*program.constants_graph, program.constants[k]) + "\n";
+        text += fmt::format("c[{}] = {}\n", k + 1, to_string(*program.constants_graph, program.constants[k]));
     for (std::size_t k = 0; k < program.tables.size(); ++k)
-        text += table_name(k) + ": " + segments_text(*program.tables[k]) + "\n";
+        text += fmt::format("{}: {}\n", table_name(k), segments_text(*program.tables[k]));
     for (const Routine& routine : program.routines) text += routine_text(program, routine);
     return text;
 }

@@ -70,7 +70,7 @@ std::string looped(const Program& program, const Callable& routine) {
     for (const Argument& argument : routine.arguments) {
         const bool is_in = argument.intent == Intent::in;
         const std::string type =
-            std::string(is_in ? "const " : "") + (argument.type == Argument::Type::integer ? "int" : "double") + "*";
+            fmt::format("{}{}*", is_in ? "const " : "", argument.type == Argument::Type::integer ? "int" : "double");
         text += fmt::format("    {0} const a{1} = ({0})at[{1}];\n    const long long s{1} = step[{1}];\n", type, place);
         const bool by_value = is_in && argument.shape.empty();
         call.push_back(by_value ? fmt::format("a{0}[k*s{0}]", place) : fmt::format("a{0} + k*s{0}", place));
@@ -108,7 +108,7 @@ std::string list_literal(const std::string& name, const std::vector<std::string>
             line += (k == 0 ? "" : " ") + entry;
         }
     }
-    return all + line + "]\n";
+    return fmt::format("{}{}]\n", all, line);
 }
 
 // What info says of most routines, and of those that have words of their own, from 1.
@@ -122,7 +122,7 @@ std::string failures_text(const Program& program) {
     const std::vector<std::string> common = texts({});
     std::string text = list_literal("_FAILURES", common) + "_FAILURES_OF = {}\n";
     for (const RoutineName routine : routines_with_info_words())
-        text += list_literal("_FAILURES_OF[" + python_text(to_string(routine)) + "]", texts(routine));
+        text += list_literal(fmt::format("_FAILURES_OF[{}]", python_text(to_string(routine))), texts(routine));
     return text;
 }
 
@@ -193,7 +193,8 @@ std::string shape_text(const Argument& argument) {
 }
 
 std::string described(const Program& program, const Argument& argument) {
-    std::string text = "        " + argument.name + (argument.shape.empty() ? "" : " " + shape_text(argument));
+    std::string text =
+        fmt::format("        {}{}", argument.name, argument.shape.empty() ? "" : " " + shape_text(argument));
     if (argument.name == "t") text += ": time, s";
     std::string names;
     std::size_t count = 0;
@@ -205,7 +206,7 @@ std::string described(const Program& program, const Argument& argument) {
             names += ", ...";
             break;
         }
-        names += (names.empty() ? "" : ", ") + row.name + (row.unit.empty() ? "" : " [" + row.unit + "]");
+        names += (names.empty() ? "" : ", ") + row.name + (row.unit.empty() ? "" : fmt::format(" [{}]", row.unit));
     }
     if (!names.empty()) text += ": " + names;
     std::string wrapped, line;
@@ -358,14 +359,14 @@ std::string python_module(const Program& program, const std::vector<const Routin
     while (definitions.ends_with("\n")) definitions.pop_back();
     const std::string external =
         program.externals.empty() ? "" : "; the routines that the model calls belong there, in C";
-    return filled_template("module.py",
-                           {{"TITLE", plain(program.title.empty() ? program.name : program.title)},
-                            {"SOURCE", source},
-                            {"NY", program.states.empty() ? "nq+nu" : "nq+nu+ns"},
-                            {"TABLES", all_text(program, all, added) + "\n" + tables_text(program, source)},
-                            {"EXTERNAL", external},
-                            {"ROUTINES", "\n" + definitions},
-                            {"M", program.name}});
+    return filled_template(
+        "module.py", {{"TITLE", plain(program.title.empty() ? program.name : program.title)},
+                      {"SOURCE", source},
+                      {"NY", program.states.empty() ? "nq+nu" : "nq+nu+ns"},
+                      {"TABLES", fmt::format("{}\n{}", all_text(program, all, added), tables_text(program, source))},
+                      {"EXTERNAL", external},
+                      {"ROUTINES", "\n" + definitions},
+                      {"M", program.name}});
 }
 
 void check_python_names(const Program& program, const std::string& stem) {
@@ -378,7 +379,7 @@ void check_python_names(const Program& program, const std::string& stem) {
     const bool starts_well = !stem.empty() && std::isdigit(static_cast<unsigned char>(stem.front())) == 0;
     if (!starts_well || !std::ranges::all_of(stem, is_plain) ||
         std::ranges::any_of(keywords, [&](const char* word) { return stem == word; }))
-        throw ModelError("'" + stem + "' is no name of a Python module",
+        throw ModelError(fmt::format("'{}' is no name of a Python module", stem),
                          "letters, digits and _, not a digit first, no word of the language");
     check_c_names(program);
 }

@@ -1,5 +1,7 @@
 #include "emitters/writers/routines_of_file.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "emitters/writers/routine_writer.hpp"
@@ -47,7 +49,7 @@ std::optional<Routine> derivatives_by_accelerations(const Program& program, cons
         s.comment = "rates of coordinates";
     }
     std::ranges::sort(result.statements, {}, [](const CodeStatement& s) { return s.place.element; });
-    ExternalCall call{.name = program.name + "_" + accelerations.name};
+    ExternalCall call{.name = fmt::format("{}_{}", program.name, accelerations.name)};
     for (const Argument& argument : accelerations.arguments) {
         if (argument.name == "lambda") {  // has no elements
             result.arguments.push_back(argument);

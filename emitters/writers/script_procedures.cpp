@@ -90,7 +90,7 @@ ScriptProcedures::ScriptProcedures(const Program& program, const std::vector<con
 }
 
 std::string ScriptProcedures::name_of(const Procedure& procedure) const {
-    return procedure.name == alone_ ? alone_ : program_.name + "_" + procedure.name;
+    return procedure.name == alone_ ? alone_ : fmt::format("{}_{}", program_.name, procedure.name);
 }
 
 std::vector<std::string> ScriptProcedures::names() const {
@@ -126,8 +126,8 @@ std::string ScriptProcedures::cpp_lanes() const {
             const bool is_in = v.intent == Argument::Intent::in;
             const std::string a = "a" + std::to_string(k + 1), x = "x" + std::to_string(k + 1);
             const std::size_t length = procedures::length_of(v);
-            add(plain, std::string(is_in ? "const " : "") + "R" + (v.is_scalar() ? "& " : "* ") + a);
-            add(packs, std::string(is_in ? "const " : "") + "lag_pack<lanes>" + (v.is_scalar() ? "& " : "* ") + a);
+            add(plain, fmt::format("{}R{}{}", is_in ? "const " : "", v.is_scalar() ? "& " : "* ", a));
+            add(packs, fmt::format("{}lag_pack<lanes>{}{}", is_in ? "const " : "", v.is_scalar() ? "& " : "* ", a));
             add(given, a);
             add(lane, x);
             add(locals, v.is_scalar() ? x : fmt::format("{}[{}]", x, length));
@@ -138,12 +138,20 @@ std::string ScriptProcedures::cpp_lanes() const {
             else
                 stores += fmt::format("        {}{}{}.set(k, {}{});\n", loop, a, here, x, here);
         }
-        text += "\n// " + procedure->name + ", of one state or of each lane of a pack\ntemplate <class R>\n" +
-                wrapped_c("void " + cpp_by_lanes(name) + "(" + plain + ") {", 0) +
-                wrapped_c(name + "<R>(" + given + ");", 4) + "}\ntemplate <int lanes>\n" +
-                wrapped_c("void " + cpp_by_lanes(name) + "(" + packs + ") {", 0) +
-                "    for (std::size_t k = 0; k < lanes; ++k) {\n" + wrapped_c("double " + locals + ";", 8) + loads +
-                wrapped_c(name + "<double>(" + lane + ");", 8) + stores + "    }\n}\n";
+        text += fmt::format(
+            "\n"
+            "// {}, of one state or of each lane of a pack\n"
+            "template <class R>\n"
+            "{}{}}}\n"
+            "template <int lanes>\n"
+            "{}    for (std::size_t k = 0; k < lanes; ++k) {{\n"
+            "{}{}{}{}    }}\n"
+            "}}\n",
+            procedure->name, wrapped_c(fmt::format("void {}({}) {{", cpp_by_lanes(name), plain), 0),
+            wrapped_c(fmt::format("{}<R>({});", name, given), 4),
+            wrapped_c(fmt::format("void {}({}) {{", cpp_by_lanes(name), packs), 0),
+            wrapped_c(fmt::format("double {};", locals), 8), loads,
+            wrapped_c(fmt::format("{}<double>({});", name, lane), 8), stores);
     }
     return text;
 }

@@ -66,7 +66,7 @@ std::string literal(const std::string& name, const NumberStyle& style) {
     } else {
         digits += style.exponent == "D" ? "D0" : style.suffix;
     }
-    return is_negative ? "(" + digits + ")" : digits;
+    return is_negative ? fmt::format("({})", digits) : digits;
 }
 
 class Writer {

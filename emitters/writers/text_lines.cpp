@@ -1,5 +1,7 @@
 #include "emitters/writers/text_lines.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace lag {
@@ -21,10 +23,10 @@ std::string comment_lines(const std::string& text, const std::string& prefix, st
             while (end > 1 && (static_cast<unsigned char>(rest[end]) & 0xC0U) == 0x80U)
                 --end;  // not inside a UTF-8 character
         }
-        result += prefix + comment_text(rest.substr(0, end)) + "\n";
+        result += fmt::format("{}{}\n", prefix, comment_text(rest.substr(0, end)));
         rest.erase(0, rest.find_first_not_of(' ', end));
     }
-    return result + prefix + rest + "\n";
+    return fmt::format("{}{}{}\n", result, prefix, rest);
 }
 
 bool is_in_literal(const std::string& text, std::size_t k, const std::string& marks) {
@@ -67,11 +69,11 @@ std::string wrapped_statement(const std::string& text, std::size_t indent, std::
     while (true) {
         const std::string margin(begin == 0 ? indent : indent + 4, ' ');
         const std::size_t room = width - margin.size() - mark.size();
-        if (text.size() - begin <= room) return result + margin + text.substr(begin) + "\n";
+        if (text.size() - begin <= room) return fmt::format("{}{}{}\n", result, margin, text.substr(begin));
         const std::size_t end = line_end(text, begin, begin + room);
         std::string line = text.substr(begin, end - begin);
         while (!line.empty() && line.back() == ' ') line.pop_back();
-        result += margin + line + mark + "\n";
+        result += fmt::format("{}{}{}\n", margin, line, mark);
         begin = end;
     }
 }

@@ -20,8 +20,9 @@ const NumberStyle fortran77_style{"", "D", "({} + 0.0D0)"};
 std::string c_formulas(const std::string& type, const std::string& given) {
     std::string text;
     for (const SineFormula& formula : sine_formulas(c_style)) {
-        const bool is_given = given.find(" " + formula.name + " ") != std::string::npos;
-        text += wrapped_c((is_given ? "" : "const " + type + " ") + formula.name + " = " + formula.value + ";", 4);
+        const bool is_given = given.find(fmt::format(" {} ", formula.name)) != std::string::npos;
+        text += wrapped_c(
+            fmt::format("{}{} = {};", is_given ? "" : fmt::format("const {} ", type), formula.name, formula.value), 4);
     }
     return text;
 }
@@ -51,7 +52,7 @@ namespace {
 // "double a0, double a1" with `before` = "double a".
 std::string numbered(const std::string& before, std::size_t count) {
     std::string list;
-    for (std::size_t k = 0; k < count; ++k) list += (k > 0 ? ", " : "") + before + std::to_string(k);
+    for (std::size_t k = 0; k < count; ++k) list += fmt::format("{}{}{}", k > 0 ? ", " : "", before, k);
     return list;
 }
 
@@ -72,7 +73,7 @@ std::string c_limbs_text(std::size_t limbs) {
     for (std::size_t k = 2; k + 1 < limbs; k += 2)
         sum += fmt::format("    {{\n        const pair next = {{a[{}], a[{}]}};\n        sum = sum + next;\n    }}\n",
                            k, k + 1);
-    sum += "    return sum[0] + sum[1]" + (limbs % 2 == 1 ? fmt::format(" + a[{}]", limbs - 1) : "") + ";\n";
+    sum += fmt::format("    return sum[0] + sum[1]{};\n", limbs % 2 == 1 ? fmt::format(" + a[{}]", limbs - 1) : "");
     if (width == 2) {
         failing =
             "    typedef double both __attribute__((vector_size(16)));\n"
@@ -144,7 +145,7 @@ std::string fortran_sine_text(bool many) {
     constexpr const char* shift = "6755399441055744.0_dp";
     std::string formulas;
     for (const SineFormula& formula : sine_formulas(fortran_style))
-        formulas += wrapped_fortran(formula.name + " = " + formula.value, 6);
+        formulas += wrapped_fortran(fmt::format("{} = {}", formula.name, formula.value), 6);
     const std::string eights =
         "    do k = 1, n - 7, 8\n      call sines_of_8(x(k), sine(k), cosine(k), far)\n    end do\n";
     std::string text = filled_template("sines.f90", {{"SHIFT", shift},
@@ -160,7 +161,7 @@ std::string fortran_sine_text(bool many) {
 std::string fortran77_sine_text(const Program& program) {
     std::string formulas;
     for (const SineFormula& formula : sine_formulas(fortran77_style))
-        formulas += fortran77_margin + formula.name + " = " + formula.value + "\n";
+        formulas += fmt::format("{}{} = {}\n", fortran77_margin, formula.name, formula.value);
     return fixed_form(model_template("sines.f", program, {{"SHIFT", "6755399441055744.0D0"}, {"FORMULAS", formulas}}));
 }
 
