@@ -3,6 +3,8 @@
 // has not been estimated first.
 #include "scripts/algebra/algebra.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -144,7 +146,7 @@ std::vector<Scalar> written_of(const std::vector<Scalar>& scalars) {
 
 Scalar Algebra::of_unknown_unit(const GiNaC::ex& value) {
     if (value.is_zero()) return value;
-    return {value, symbol("..." + std::string(1, name_mark) + std::to_string(++unknown_units_))};
+    return {value, symbol(fmt::format("...{}{}", name_mark, ++unknown_units_))};
 }
 
 Scalar Algebra::beside(const GiNaC::ex& value, const std::function<GiNaC::ex()>& written) {

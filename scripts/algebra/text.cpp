@@ -118,7 +118,7 @@ class AlgebraText {
     }
     std::string bracketed(const Written& w, Strength least) const {
         if (w.strength >= least) return w.text;
-        return tex_ ? "\\left(" + w.text + "\\right)" : "(" + w.text + ")";
+        return tex_ ? fmt::format("\\left({}\\right)", w.text) : fmt::format("({})", w.text);
     }
     Expr operand(Expr e, int k) { return algebra_.graph().expr(algebra_.graph().node(e).operand[k]); }
     Written operand_text(Expr e, int k) { return write(algebra_.unfold(algebra_.raise(operand(e, k)))); }
@@ -136,8 +136,8 @@ Written AlgebraText::write_number(const numeric& n) const {
     }
     const Rational value = Algebra::rational_of(ex(n));
     if (!tex_ || n.is_integer()) return {to_string(value), n.is_negative() ? sum : n.is_integer() ? atom : product};
-    const std::string fraction = "\\frac{" + to_string(Rational(cln::abs(cln::numerator(value)))) + "}{" +
-                                 to_string(Rational(cln::denominator(value))) + "}";
+    const std::string fraction = fmt::format("\\frac{{{}}}{{{}}}", to_string(Rational(cln::abs(cln::numerator(value)))),
+                                             to_string(Rational(cln::denominator(value))));
     return {(n.is_negative() ? "-" : "") + fraction, n.is_negative() ? sum : atom};
 }
 
@@ -164,11 +164,11 @@ std::string AlgebraText::write_name(const std::string& name) const {
     if (std::find(greek.begin(), greek.end(), stem) != greek.end())
         letters = "\\" + stem;
     else if (stem.size() > 1)
-        letters = "\\mathit{" + letters + "}";
-    if (primes == 1) letters = "\\dot{" + letters + "}";
-    if (primes == 2) letters = "\\ddot{" + letters + "}";
-    if (!safe.empty()) letters += "_{" + safe + "}";
-    if (primes > 2) letters += "^{(" + std::to_string(primes) + ")}";
+        letters = fmt::format("\\mathit{{{}}}", letters);
+    if (primes == 1) letters = fmt::format("\\dot{{{}}}", letters);
+    if (primes == 2) letters = fmt::format("\\ddot{{{}}}", letters);
+    if (!safe.empty()) letters += fmt::format("_{{{}}}", safe);
+    if (primes > 2) letters += fmt::format("^{{({})}}", primes);
     return letters;
 }
 
@@ -177,9 +177,10 @@ std::string AlgebraText::write_call(const std::string& function, const std::vect
                                                    "tanh", "exp", "log", "min",  "max"};
     std::string text = function;
     if (tex_)
-        text = std::find(known.begin(), known.end(), function) != known.end()   ? "\\" + function
-               : function == "asin" || function == "acos" || function == "atan" ? "\\arc" + function.substr(1)
-                                                                                : "\\operatorname{" + function + "}";
+        text = std::find(known.begin(), known.end(), function) != known.end() ? "\\" + function
+               : function == "asin" || function == "acos" || function == "atan"
+                   ? "\\arc" + function.substr(1)
+                   : fmt::format("\\operatorname{{{}}}", function);
     text += tex_ ? "\\left(" : "(";
     for (std::size_t i = 0; i < arguments.size(); ++i) text += (i == 0 ? "" : ", ") + arguments[i];
     return text + (tex_ ? "\\right)" : ")");
@@ -253,7 +254,7 @@ Written AlgebraText::write_condition(Expr e) {
         const Expr o = operand(e, k);
         const Op op = algebra_.graph().node(o).op;
         const Written w = write_condition(o);
-        return op == Op::logical_and || op == Op::logical_or ? "(" + w.text + ")" : w.text;
+        return op == Op::logical_and || op == Op::logical_or ? fmt::format("({})", w.text) : w.text;
     };
     Written result{"", weak};
     switch (node.op) {
@@ -280,7 +281,7 @@ Written AlgebraText::write_condition(Expr e) {
             result.text = part(0) + (tex_ ? " \\vee " : " or ") + part(1);
             break;
         case Op::logical_not:
-            result.text = (tex_ ? "\\neg " : "not ") + std::string("(") + write_condition(operand(e, 0)).text + ")";
+            result.text = fmt::format("{}({})", tex_ ? "\\neg " : "not ", write_condition(operand(e, 0)).text);
             break;
         default:
             result = write_node(e);
@@ -365,9 +366,9 @@ Written AlgebraText::write_sum(const ex& e, bool flipped) {
         const Written w = write_term(term, flipped);
         std::string part = w.text;
         if (text.empty()) {
-            text = w.strength == weak ? "(" + part + ")" : part;
+            text = w.strength == weak ? fmt::format("({})", part) : part;
         } else if (w.strength == weak) {
-            text += " + (" + part + ")";
+            text += fmt::format(" + ({})", part);
         } else if (part[0] == '-') {
             text += " - " + part.substr(1);
         } else {
@@ -380,12 +381,12 @@ Written AlgebraText::write_sum(const ex& e, bool flipped) {
 
 std::string AlgebraText::write_factor(const Factor& factor) {
     if (factor.exponent.is_equal(ex(1) / 2)) {
-        return tex_ ? "\\sqrt{" + factor.base.text + "}" : "sqrt(" + factor.base.text + ")";
+        return tex_ ? fmt::format("\\sqrt{{{}}}", factor.base.text) : fmt::format("sqrt({})", factor.base.text);
     }
     if (factor.exponent.is_equal(ex(1))) return bracketed(factor.base, product);
     const Written exponent = write(factor.exponent);
-    if (tex_) return "{" + bracketed(factor.base, atom) + "}^{" + exponent.text + "}";
-    return bracketed(factor.base, atom) + "^" + bracketed(exponent, atom);
+    if (tex_) return fmt::format("{{{}}}^{{{}}}", bracketed(factor.base, atom), exponent.text);
+    return fmt::format("{}^{}", bracketed(factor.base, atom), bracketed(exponent, atom));
 }
 
 std::string AlgebraText::write_factors(std::vector<Factor>& factors, bool alone) {
@@ -422,8 +423,9 @@ Written AlgebraText::write_term(const Term& original, bool flipped) {
         if (is_atom && term.above[0].base.strength <= sum && sign.empty() && !tex_) return {above, product};
         return {sign + above, !sign.empty() ? sum : is_atom ? atom : is_power ? power : product};
     }
-    if (tex_) return {sign + "\\frac{" + above + "}{" + below + "}", sign.empty() ? product : sum};
-    return {sign + above + "/" + (lone_below ? below : "(" + below + ")"), sign.empty() ? product : sum};
+    if (tex_) return {fmt::format("{}\\frac{{{}}}{{{}}}", sign, above, below), sign.empty() ? product : sum};
+    return {fmt::format("{}{}/{}", sign, above, lone_below ? below : fmt::format("({})", below)),
+            sign.empty() ? product : sum};
 }
 
 std::string Algebra::to_text(const Scalar& e) {

@@ -1,5 +1,7 @@
 #include "scripts/check/algebra.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <optional>
 #include <unordered_map>
@@ -54,7 +56,9 @@ class Prover {
         return {PolynomialRing::variable(place->second)};
     }
 
-    static std::string key_of_fraction(const Fraction& f) { return key_of(f.numerator) + "/" + key_of(f.denominator); }
+    static std::string key_of_fraction(const Fraction& f) {
+        return fmt::format("{}/{}", key_of(f.numerator), key_of(f.denominator));
+    }
 
     Fraction add(const Fraction& a, const Fraction& b, const Rational& sign) {
         if (a.denominator == b.denominator) return simple(ring_.add(a.numerator, b.numerator, sign), a.denominator);
@@ -181,7 +185,7 @@ class Prover {
             default: {
                 std::string key = name_of(node.op);
                 if (node.op == Op::curve || node.op == Op::map) key += std::to_string(node.index);  // which table
-                for (int k = 0; k < arity(node.op); ++k) key += "(" + key_of_fraction(operand(k)) + ")";
+                for (int k = 0; k < arity(node.op); ++k) key += fmt::format("({})", key_of_fraction(operand(k)));
                 return opaque(key);
             }
         }

@@ -1,5 +1,7 @@
 #include "scripts/check/polynomial.hpp"
 
+#include <fmt/format.h>
+
 namespace lag {
 
 namespace {
@@ -98,8 +100,7 @@ std::string key_of(const Polynomial& p) {
     std::string key;
     for (const auto& [monomial, coefficient] : p) {
         key += to_string(coefficient);
-        for (const auto& [variable, power] : monomial)
-            key += "*" + std::to_string(variable) + "^" + std::to_string(power);
+        for (const auto& [variable, power] : monomial) key += fmt::format("*{}^{}", variable, power);
         key += ";";
     }
     return key;

@@ -44,7 +44,7 @@ InputLines::InputLines(std::string file, std::size_t most_bytes)
 }
 
 std::string InputLines::place() const {
-    return file_ + ":" + std::to_string(number_) + ": ";
+    return fmt::format("{}:{}: ", file_, number_);
 }
 
 bool InputLines::fill() {

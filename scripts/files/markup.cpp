@@ -14,7 +14,7 @@ Markup& Markup::open(const char* name, Attributes attributes) {
 
 Markup& Markup::close() {
     if (open_.empty()) throw InternalError("markup: no element is open");
-    written_ += std::string("</") + open_.back() + ">";
+    written_ += fmt::format("</{}>", open_.back());
     open_.pop_back();
     return *this;
 }
@@ -52,7 +52,7 @@ const std::string& Markup::finished() const {
 void Markup::begin(const char* name, Attributes attributes, const char* end) {
     written_ += std::string("<") + name;
     for (const auto& [attribute, value] : attributes) {
-        written_ += std::string(" ") + attribute + "=\"";
+        written_ += fmt::format(" {}=\"", attribute);
         write_escaped(value);
         written_ += '"';
     }

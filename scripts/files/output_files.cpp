@@ -1,5 +1,7 @@
 #include "scripts/files/output_files.hpp"
 
+#include <fmt/format.h>
+
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -29,7 +31,7 @@ std::string refused_file_name(const std::string& name) {
 namespace {
 
 [[noreturn]] void fail(const std::string& what, const fs::path& path, const std::string& why) {
-    throw OutputError(what + " '" + path.string() + "': " + why);
+    throw OutputError(fmt::format("{} '{}': {}", what, path.string(), why));
 }
 
 // Temporary files of one call; those not yet renamed are removed at the end, whatever happens.

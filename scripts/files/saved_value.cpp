@@ -34,7 +34,7 @@ struct NamedNumbers {
 
 // False: it holds something else than numbers.
 bool flatten(const SavedValue& value, const std::string& name, NamedNumbers& flat) {
-    const auto inside = [&](const std::string& part) { return name.empty() ? part : name + "." + part; };
+    const auto inside = [&](const std::string& part) { return name.empty() ? part : fmt::format("{}.{}", name, part); };
     if (const double* number = std::get_if<double>(&value.is)) {
         flat.names.push_back(name), flat.values.push_back(*number);
         return true;
@@ -136,10 +136,10 @@ std::string json(const SavedValue& value);
 
 // Members of an object; names of a matrix' rows and columns become members beside it.
 void add_members(const std::string& name, const SavedValue& value, std::vector<std::string>& members) {
-    members.push_back(quoted(name) + ": " + json(value));
+    members.push_back(fmt::format("{}: {}", quoted(name), json(value)));
     const SavedMatrix* matrix = std::get_if<SavedMatrix>(&value.is);
     const auto add = [&](const std::string& what, const std::vector<std::string>& names) {
-        if (!names.empty()) members.push_back(quoted(name + what) + ": " + json_names(names));
+        if (!names.empty()) members.push_back(fmt::format("{}: {}", quoted(name + what), json_names(names)));
     };
     if (matrix != nullptr) add("_rows", matrix->row_names);
     add("_columns", matrix != nullptr ? matrix->column_names : value.column_names);
@@ -181,7 +181,7 @@ std::string json_text(const SavedValue& value) {
     }
     std::string text = "{\n";
     for (std::size_t k = 0; k < members.size(); ++k)
-        text += "  " + members[k] + (k + 1 == members.size() ? "\n" : ",\n");
+        text += fmt::format("  {}{}", members[k], k + 1 == members.size() ? "\n" : ",\n");
     return text + "}\n";
 }
 

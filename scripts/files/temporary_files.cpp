@@ -1,5 +1,7 @@
 #include "scripts/files/temporary_files.hpp"
 
+#include <fmt/format.h>
+
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -20,7 +22,7 @@ constexpr std::time_t young = 60;                  // seconds
 
 // Of all temporary files beside the target, whoever makes them.
 std::string common_beginning(const fs::path& target) {
-    return "." + target.filename().string() + ".lag-";
+    return fmt::format(".{}.lag-", target.filename().string());
 }
 
 bool is_gone(pid_t process) {
@@ -43,7 +45,7 @@ bool is_abandoned(const fs::path& file, const std::string& beginning) {
 
 int open_temporary_file(const fs::path& target, fs::path& path) {
     std::string text =
-        target.parent_path() / (common_beginning(target) + std::to_string(::getpid()) + "-" + replaced_by_the_system);
+        target.parent_path() / fmt::format("{}{}-{}", common_beginning(target), ::getpid(), replaced_by_the_system);
     const int descriptor = ::mkstemp(text.data());
     if (descriptor >= 0) path = text;
     return descriptor;

@@ -23,7 +23,7 @@ struct Affine {
 
 std::vector<double> values_of(const XmlElement& at, std::size_t count) {
     std::vector<double> found;
-    for (const Written& number : numbers_in(at, "<" + at.name + ">", at.text)) found.push_back(number.value);
+    for (const Written& number : numbers_in(at, fmt::format("<{}>", at.name), at.text)) found.push_back(number.value);
     if (count != 0 && found.size() != count)
         fail_at(at, fmt::format("<{}> holds {} numbers, expected {}", at.name, found.size(), count));
     return found;

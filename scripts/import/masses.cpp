@@ -51,7 +51,7 @@ struct Judge {
     }
 
     std::string place_of(const SourcePosition& place) const {
-        return robot.file.filename().string() + ":" + std::to_string(place.line);
+        return fmt::format("{}:{}", robot.file.filename().string(), place.line);
     }
 
     void judge_inertia(RobotLink& link) {
@@ -64,8 +64,8 @@ struct Judge {
         }
         const Vec3<double> moments = moments_of(tensor_of(own.about_cm));
         const double largest = std::max(std::abs(moments[0]), std::abs(moments[2]));
-        const std::string list =
-            rounded_decimal(moments[0]) + ", " + rounded_decimal(moments[1]) + ", " + rounded_decimal(moments[2]);
+        const std::string list = fmt::format("{}, {}, {}", rounded_decimal(moments[0]), rounded_decimal(moments[1]),
+                                             rounded_decimal(moments[2]));
         constexpr double rounding = 1e-9;  // of what the file's digits leave open
         constexpr double exact = 8e-16;    // of what computing with them leaves open
         if (moments[0] < -exact * largest) {
@@ -148,7 +148,11 @@ struct Judge {
         }
         std::string names;
         for (std::size_t k = 0; k < joints.size(); ++k)
-            names += (k == 0 ? "'" : k + 1 == joints.size() ? " and '" : ", '") + joints[k].second->name + "'";
+            names += fmt::format("{}{}'",
+                                 k == 0                   ? "'"
+                                 : k + 1 == joints.size() ? " and '"
+                                                          : ", '",
+                                 joints[k].second->name);
         refuse(
             first->place, fmt::format("joints {} can move together so that nothing with an inertia moves", names),
             fmt::format(

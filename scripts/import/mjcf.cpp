@@ -77,7 +77,8 @@ class MjcfReader {
                 for (const XmlElement& actuator : one.children) read_actuator(actuator);
             if (one.name == "equality")
                 for (const XmlElement& row : one.children) read_equality(row);
-            if (!taken.contains(one.name) && !about_pictures.contains(one.name)) leave_out(one, "<" + one.name + ">");
+            if (!taken.contains(one.name) && !about_pictures.contains(one.name))
+                leave_out(one, fmt::format("<{}>", one.name));
         }
         return std::move(robot_);
     }
@@ -151,7 +152,7 @@ class MjcfReader {
                 ++k;
             }
             const bool is_last = k >= motions.size();
-            link.name = is_last ? name : name + "_" + std::to_string(robot_.links.size());
+            link.name = is_last ? name : fmt::format("{}_{}", name, robot_.links.size());
             frames_.push_back(before * frame_of(place));
             parent = robot_.links.size();
             robot_.links.push_back(std::move(link));
@@ -181,7 +182,7 @@ class MjcfReader {
         const XmlElement at = element.name == "joint" ? attributes_.effective(element, around) : element;
         RobotMotion motion;
         motion.place = at.place();
-        motion.name = word_of(at, "name", body + "_q" + (count == 0 ? "" : std::to_string(count + 1)));
+        motion.name = word_of(at, "name", fmt::format("{}_q{}", body, count == 0 ? "" : std::to_string(count + 1)));
         const std::string type = element.name == "freejoint" ? "free" : word_of(at, "type", "hinge");
         const std::map<std::string, RobotMotion::Kind> kinds{{"hinge", RobotMotion::Kind::turn},
                                                              {"slide", RobotMotion::Kind::slide},
@@ -518,7 +519,7 @@ class MjcfReader {
                        (pose[3].value != 0 || pose[4].value != 0 || pose[5].value != 0 || pose[6].value != 0)) {
                 XmlElement turn = at;  // of the second body in the first
                 turn.attributes = {
-                    {"quat", pose[3].text + " " + pose[4].text + " " + pose[5].text + " " + pose[6].text}};
+                    {"quat", fmt::format("{} {} {} {}", pose[3].text, pose[4].text, pose[5].text, pose[6].text)}};
                 loop.at = {{pose[0], pose[1], pose[2]}, attributes_.orientation(turn)};
             } else {
                 loop.at = placement_of(between);

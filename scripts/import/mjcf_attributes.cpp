@@ -31,7 +31,7 @@ std::string word_of(const XmlElement& at, const std::string& attribute, const st
 Written first_of(const XmlElement& at, const std::string& attribute) {
     const std::string* text = at.attribute(attribute);
     if (text == nullptr) return {};
-    const std::vector<Written> found = numbers_in(at, "'" + attribute + "'", *text);
+    const std::vector<Written> found = numbers_in(at, fmt::format("'{}'", attribute), *text);
     return found.empty() ? Written{} : found[0];
 }
 

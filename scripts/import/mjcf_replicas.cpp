@@ -61,11 +61,11 @@ XmlElement renamed(XmlElement at, const Names& names, const std::string& suffix)
 
 std::string suffix_of(const std::string& separator, std::size_t k, std::size_t count) {
     const std::string number = std::to_string(k), largest = std::to_string(count);
-    return separator + std::string(largest.size() - number.size(), '0') + number;
+    return fmt::format("{}{}{}", separator, std::string(largest.size() - number.size(), '0'), number);
 }
 
 std::string text_of(const Written3& numbers) {
-    return numbers[0].text + " " + numbers[1].text + " " + numbers[2].text;
+    return fmt::format("{} {} {}", numbers[0].text, numbers[1].text, numbers[2].text);
 }
 
 class Replicas {

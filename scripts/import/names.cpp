@@ -1,5 +1,7 @@
 #include "scripts/import/names.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "core/lower_case.hpp"
@@ -19,7 +21,7 @@ std::string ScriptNames::free_name(const std::string& wanted) {
     if (name.empty() || !is_letter(name[0])) name = "n" + name;
     name = name.substr(0, longest);
     std::string made = name;
-    for (int k = 2; !taken_.insert(lower_case(made)).second; ++k) made = name + "_" + std::to_string(k);
+    for (int k = 2; !taken_.insert(lower_case(made)).second; ++k) made = fmt::format("{}_{}", name, k);
     return made;
 }
 

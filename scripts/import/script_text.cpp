@@ -1,5 +1,7 @@
 #include "scripts/import/script_text.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -38,8 +40,9 @@ class Writer {
         text += starts();
         text += shapes();
         text += touching;
-        return head() + "model(" + model + ", " + as_text(robot_.name + ", from " + robot_.file.filename().string()) +
-               ")$\n" + gravity() + text;
+        return fmt::format("{}model({}, {})$\n{}{}", head(), model,
+                           as_text(fmt::format("{}, from {}", robot_.name, robot_.file.filename().string())), gravity(),
+                           text);
     }
 
   private:
@@ -61,19 +64,20 @@ class Writer {
     // -- parts of the script
 
     std::string head() const {
-        std::string text =
-            "/* " +
-            as_comment(robot_.name + ", from the " + robot_.format + " file " + robot_.file.filename().string()) +
-            " by lag import.\n   Lengths in m, angles in rad, masses in kg.\n";
-        for (const std::string& remark : robot_.remarks) text += "   " + as_comment(remark) + "\n";
+        std::string text = fmt::format(
+            "/* {} by lag import.\n"
+            "   Lengths in m, angles in rad, masses in kg.\n",
+            as_comment(
+                fmt::format("{}, from the {} file {}", robot_.name, robot_.format, robot_.file.filename().string())));
+        for (const std::string& remark : robot_.remarks) text += fmt::format("   {}\n", as_comment(remark));
         if (!names_.changed().empty()) {
             text += "   Names of the file that are no names here, or taken:\n";
             for (const auto& [original, name] : names_.changed())
-                text += "     " + as_comment(original) + " is " + name + "\n";
+                text += fmt::format("     {} is {}\n", as_comment(original), name);
         }
         const std::vector<std::string> left = left_out_lines(robot_);
         if (!left.empty()) text += "   Left out:\n";
-        for (const std::string& line : left) text += "     " + as_comment(line) + "\n";
+        for (const std::string& line : left) text += fmt::format("     {}\n", as_comment(line));
         return text + "*/\n";
     }
 
@@ -81,8 +85,11 @@ class Writer {
         const Written3& g = robot_.gravity;
         if (all_zero(g)) return {};
         if (g[0].is_zero() && g[1].is_zero() && g[2].value < 0)
-            return "parameter(g, " + negative(g[2]).text + ", \"m/s^2\", \"gravity\")$\ngravity([0, 0, -g])$\n";
-        return "gravity(" + list(g) + ")$\n";
+            return fmt::format(
+                "parameter(g, {}, \"m/s^2\", \"gravity\")$\n"
+                "gravity([0, 0, -g])$\n",
+                negative(g[2]).text);
+        return fmt::format("gravity({})$\n", list(g));
     }
 
     std::string bodies() {
@@ -98,8 +105,8 @@ class Writer {
                     continue;
                 }
                 rotors += call_text("body", {names_.declare_own(motion.name + "_rotor"), "ground",
-                                             "hinge = revolute(x, " + follows(motion) + ")",
-                                             "inertia = [" + motion.armature.text + ", 0, 0]"});
+                                             fmt::format("hinge = revolute(x, {})", follows(motion)),
+                                             fmt::format("inertia = [{}, 0, 0]", motion.armature.text)});
             }
         if (!rotors.empty())
             text += "\n/* Rotors of the motors: each adds its armature to its joint's inertia */\n" + rotors;
@@ -107,11 +114,11 @@ class Writer {
     }
 
     std::string place_of(const RobotMotion& motion) const {
-        return robot_.file.filename().string() + ":" + std::to_string(motion.place.line);
+        return fmt::format("{}:{}", robot_.file.filename().string(), motion.place.line);
     }
 
     std::string follows(const RobotMotion& motion) const {
-        return motion.mimic ? slot(motion) : "coupled(" + q_of(motion.name) + ")";
+        return motion.mimic ? slot(motion) : fmt::format("coupled({})", q_of(motion.name));
     }
 
     std::string slot(const RobotMotion& motion) const {
@@ -119,7 +126,7 @@ class Writer {
         const RobotMimic& mimic = *motion.mimic;
         const std::string& leader = q_of(mimic.leader);
         if (mimic.factor.is_zero()) return mimic.offset.text;
-        if (mimic.factor.value == 1 && mimic.offset.is_zero()) return "coupled(" + leader + ")";
+        if (mimic.factor.value == 1 && mimic.offset.is_zero()) return fmt::format("coupled({})", leader);
         return times(mimic.factor, leader) + plus(mimic.offset);
     }
 
@@ -128,8 +135,8 @@ class Writer {
         for (const RobotMotion& motion : motions) {
             const std::string word = motion.kind == Kind::turn ? "rotate(" : "translate(",
                               axis = axis_text(motion.axis) + ", ";
-            if (!motion.zero.is_zero()) parts.push_back(word + axis + negative(motion.zero).text + ")");
-            parts.push_back(word + axis + slot(motion) + ")");
+            if (!motion.zero.is_zero()) parts.push_back(fmt::format("{}{}{})", word, axis, negative(motion.zero).text));
+            parts.push_back(fmt::format("{}{}{})", word, axis, slot(motion)));
         }
         return list(parts);
     }
@@ -142,15 +149,15 @@ class Writer {
             const std::vector<std::string>& n = many_.at(first.name);
             const std::string quaternion = "quaternion = " + list({n[0], n[1], n[2], n[3]});
             if (first.kind == Kind::ball)
-                return "spherical(" + quaternion + ", speeds = " + list({n[4], n[5], n[6]}) + ")";
-            return "free(" + quaternion + ", position = " + list({n[7], n[8], n[9]}) +
-                   ",\n          speeds = " + list({n[4], n[5], n[6], n[10], n[11], n[12]}) + ")";
+                return fmt::format("spherical({}, speeds = {})", quaternion, list({n[4], n[5], n[6]}));
+            return fmt::format("free({}, position = {},\n          speeds = {})", quaternion, list({n[7], n[8], n[9]}),
+                               list({n[4], n[5], n[6], n[10], n[11], n[12]}));
         }
         if (motions.size() > 1 || !first.zero.is_zero()) return motion_list(motions);
         if (!first.pitch.is_zero())
-            return "screw(" + axis_text(first.axis) + ", " + first.pitch.text + ", " + slot(first) + ")";
-        return (first.kind == Kind::turn ? "revolute(" : "prismatic(") + axis_text(first.axis) + ", " + slot(first) +
-               ")";
+            return fmt::format("screw({}, {}, {})", axis_text(first.axis), first.pitch.text, slot(first));
+        return fmt::format("{}{}, {})", first.kind == Kind::turn ? "revolute(" : "prismatic(", axis_text(first.axis),
+                           slot(first));
     }
 
     std::string body(std::size_t i) {
@@ -158,12 +165,14 @@ class Writer {
         std::string text;
         for (const RobotMotion& motion : link.motions) {
             if (motion.mimic)
-                text +=
-                    "/* joint " + as_comment(motion.name) + " follows " + as_comment(motion.mimic->leader) + " */\n";
+                text += fmt::format("/* joint {} follows {} */\n", as_comment(motion.name),
+                                    as_comment(motion.mimic->leader));
             if (motion.is_held)
-                text += "/* joint " + as_comment(motion.name) + " stands still: nothing with inertia resists it */\n";
+                text += fmt::format("/* joint {} stands still: nothing with inertia resists it */\n",
+                                    as_comment(motion.name));
         }
-        if (link.inertia && !link.inertia->note.empty()) text += "/* " + as_comment(link.inertia->note) + " */\n";
+        if (link.inertia && !link.inertia->note.empty())
+            text += fmt::format("/* {} */\n", as_comment(link.inertia->note));
         std::vector<std::string> parts{bodies_[i], link.parent == RobotLink::no_link ? "ground" : bodies_[link.parent],
                                        "hinge = " + hinge(link.motions)};
         if (!all_zero(link.placement.at)) parts.push_back("at = " + list(link.placement.at));
@@ -178,7 +187,7 @@ class Writer {
         const auto quantity = [&](const Written& number, const std::string& ending, const std::string& unit) {
             if (!options_.parameters || number.is_zero()) return number.text;
             const std::string parameter = names_.declare_own(name + ending);
-            text += "parameter(" + parameter + ", " + number.text + ", \"" + unit + "\")$\n";
+            text += fmt::format("parameter({}, {}, \"{}\")$\n", parameter, number.text, unit);
             return parameter;
         };
         if (!own.mass.is_zero()) parts.push_back("mass = " + quantity(own.mass, "_mass", "kg"));
@@ -204,13 +213,14 @@ class Writer {
                 std::string term = c.text;
                 if (k > 0) {
                     std::string base = q_of(relation.second);
-                    if (!relation.second_zero.is_zero()) base = "(" + base + plus(negative(relation.second_zero)) + ")";
+                    if (!relation.second_zero.is_zero())
+                        base = fmt::format("({}{})", base, plus(negative(relation.second_zero)));
                     term = times(c, base + (k > 1 ? "^" + std::to_string(k) : ""));
                 }
                 add_term(right, term);
             }
             right = right.empty() ? relation.first_zero.text : right + plus(relation.first_zero);
-            text += "constraint(" + q_of(relation.first) + " = " + right + ")$\n";
+            text += fmt::format("constraint({} = {})$\n", q_of(relation.first), right);
         }
         return text.empty() ? text : "\n/* What closes loops and couples joints */\n" + text;
     }
@@ -224,14 +234,14 @@ class Writer {
                           B = body_name(swaps ? loop.inboard : loop.outboard);
         const std::string name = names_.declare(loop.name);
         const auto point = [&](const std::string& ending, const std::string& of, const Written3& where) {
-            return "point(" + names_.declare_own(name + ending) + ", " + of + ", " + list(where) + ")$\n";
+            return fmt::format("point({}, {}, {})$\n", names_.declare_own(name + ending), of, list(where));
         };
         if (loop.kind == RobotLoop::Kind::point) {
             const std::string one = point("_a", B, outboard.at), other = point("_b", A, at.at);
             const auto named = [](const std::string& statement) {
                 return statement.substr(6, statement.find(',') - 6);
             };
-            return one + other + "close_loop(" + named(one) + ", " + named(other) + ", name = " + name + ")$\n";
+            return fmt::format("{}{}close_loop({}, {}, name = {})$\n", one, other, named(one), named(other), name);
         }
         std::string target = B;
         std::string text;
@@ -264,13 +274,12 @@ class Writer {
         std::size_t most = 0;  // as many as the search of modes takes beside the contacts
         for (std::size_t modes = modes_; modes * 3 <= most_modes; modes *= 3) ++most;
         if (count > most) {
-            robot_.left_out.push_back({"dry friction of joints: there are " + std::to_string(count) +
-                                           ", and a model can have " + std::to_string(most) +
-                                           (modes_ > 1 ? " beside its contacts" : "") +
-                                           "; the statements stand in a comment",
+            robot_.left_out.push_back({fmt::format("dry friction of joints: there are {}, and a model can have {}{}; "
+                                                   "the statements stand in a comment",
+                                                   count, most, modes_ > 1 ? " beside its contacts" : ""),
                                        robot_.file.filename().string()});
-            frictions = "/* A model can have " + std::to_string(most) + " of these" +
-                        (modes_ > 1 ? " beside its contacts" : "") + ":\n" + frictions + "*/\n";
+            frictions = fmt::format("/* A model can have {} of these{}:\n{}*/\n", most,
+                                    modes_ > 1 ? " beside its contacts" : "", frictions);
         }
         text += frictions;
         std::string all;
@@ -286,7 +295,7 @@ class Writer {
             if (!motion.damping.is_zero() && motion.kind == Kind::ball)
                 for (std::size_t k = 4; k < 7; ++k) {
                     const std::string& w = many_.at(motion.name)[k];
-                    text += "hinge_load(" + w + ", -" + times(motion.damping, w) + ")$\n";
+                    text += fmt::format("hinge_load({}, -{})$\n", w, times(motion.damping, w));
                 }
             else if (!motion.damping.is_zero())
                 robot_.left_out.push_back({"damping of free joints", place_of(motion)});
@@ -299,7 +308,7 @@ class Writer {
         if (motion.mimic && motion.mimic->factor.is_zero()) return;
         const std::string q = motion.mimic ? q_of(motion.mimic->leader) : q_of(motion.name);
         const std::string length =
-            motion.mimic ? "(" + times(motion.mimic->factor, q) + plus(motion.mimic->offset) + ")" : q;
+            motion.mimic ? fmt::format("({}{})", times(motion.mimic->factor, q), plus(motion.mimic->offset)) : q;
         const std::string rate = motion.mimic ? times(motion.mimic->factor, q + "'") : q + "'";
         std::vector<std::string> terms;
         for (const RobotActuator& actuator : motion.actuators)
@@ -307,16 +316,18 @@ class Writer {
         if (!motion.damping.is_zero())
             terms.push_back("-" +
                             times(with_unit(motion.damping, motion.name + "_damping", turns ? "N*m*s" : "N*s/m", text),
-                                  motion.mimic ? "(" + rate + ")" : rate));
+                                  motion.mimic ? fmt::format("({})", rate) : rate));
         if (!motion.stiffness.is_zero())
-            terms.push_back("-" +
-                            times(with_unit(motion.stiffness, motion.name + "_stiffness", turns ? "N*m" : "N/m", text),
-                                  motion.rest.is_zero() ? length : "(" + length + plus(negative(motion.rest)) + ")"));
+            terms.push_back(
+                "-" +
+                times(with_unit(motion.stiffness, motion.name + "_stiffness", turns ? "N*m" : "N/m", text),
+                      motion.rest.is_zero() ? length : fmt::format("({}{})", length, plus(negative(motion.rest)))));
         if (!terms.empty()) {
             std::string sum;
             for (const std::string& term : terms) add_term(sum, term);
-            if (motion.mimic && motion.mimic->factor.value != 1) sum = motion.mimic->factor.text + "*(" + sum + ")";
-            text += "hinge_load(" + q + ", " + sum + ")$\n";
+            if (motion.mimic && motion.mimic->factor.value != 1)
+                sum = fmt::format("{}*({})", motion.mimic->factor.text, sum);
+            text += fmt::format("hinge_load({}, {})$\n", q, sum);
         }
         if (motion.friction.is_zero()) return;
         if (motion.mimic) {
@@ -324,7 +335,7 @@ class Writer {
             return;
         }
         ++count;
-        frictions += "hinge_friction(" + q + ", " + motion.friction.text + ")$\n";
+        frictions += fmt::format("hinge_friction({}, {})$\n", q, motion.friction.text);
     }
 
     // Its force along the length, of which the input is declared.
@@ -332,17 +343,17 @@ class Writer {
                               const std::string& rate, std::string& inputs) {
         const std::string input = names_.declare(actuator.name);
         const bool is_plain = actuator.gain.value == 1 && actuator.gear.value == 1;
-        inputs += "input(" + input + ", \"" + (is_plain ? unit : "1") + "\"" +
-                  (actuator.note.empty() ? "" : ", " + as_text(actuator.note)) + ")$\n";
+        inputs += fmt::format("input({}, \"{}\"{})$\n", input, is_plain ? unit : "1",
+                              actuator.note.empty() ? "" : ", " + as_text(actuator.note));
         const std::string driven = times(actuator.gain, input);
         std::string force = driven + plus(actuator.bias[0]);
         const auto add = [&](const Written& factor, const std::string& what) {
             if (!factor.is_zero()) add_term(force, times(factor, what));
         };
         add(actuator.bias[1], actuator.gear.value == 1 ? length : times(actuator.gear, length));
-        add(actuator.bias[2], actuator.gear.value == 1 ? rate : "(" + times(actuator.gear, rate) + ")");
+        add(actuator.bias[2], actuator.gear.value == 1 ? rate : fmt::format("({})", times(actuator.gear, rate)));
         if (actuator.gear.value == 1) return force;
-        return times(actuator.gear, force != driven ? "(" + force + ")" : force);
+        return times(actuator.gear, force != driven ? fmt::format("({})", force) : force);
     }
 
     // Its factors are parameters without a unit, so that no sum of lengths and angles is refused.
@@ -350,30 +361,32 @@ class Writer {
         std::string length, rate, factors;
         std::vector<std::pair<std::string, std::string>> parts;  // coordinate, factor
         for (const auto& [joint, factor] : tendon.parts) {
-            parts.emplace_back(q_of(joint), names_.declare_own(tendon.name + "_" + joint));
+            parts.emplace_back(q_of(joint), names_.declare_own(fmt::format("{}_{}", tendon.name, joint)));
             const auto& [q, name] = parts.back();
-            factors += (factors.empty() ? "" : ", ") + name + " = " + factor.text;
-            add_term(length, name + "*" + q);
-            add_term(rate, name + "*" + q + "'");
+            factors += fmt::format("{}{} = {}", factors.empty() ? "" : ", ", name, factor.text);
+            add_term(length, fmt::format("{}*{}", name, q));
+            add_term(rate, fmt::format("{}*{}'", name, q));
         }
         std::string pull;
         for (const RobotActuator& actuator : tendon.actuators)
-            add_term(pull, actuator_text(actuator, "1", "(" + length + ")", "(" + rate + ")", inputs));
-        if (!tendon.damping.is_zero()) add_term(pull, times(negative(tendon.damping), "(" + rate + ")"));
+            add_term(pull,
+                     actuator_text(actuator, "1", fmt::format("({})", length), fmt::format("({})", rate), inputs));
+        if (!tendon.damping.is_zero()) add_term(pull, times(negative(tendon.damping), fmt::format("({})", rate)));
         if (!tendon.stiffness.is_zero())
-            add_term(pull, times(negative(tendon.stiffness), "(" + length + plus(negative(tendon.rest)) + ")"));
+            add_term(pull,
+                     times(negative(tendon.stiffness), fmt::format("({}{})", length, plus(negative(tendon.rest)))));
         if (pull.empty()) return;
         const std::string name = names_.declare_own(tendon.name + "_pull");
         text +=
-            "/* tendon " + as_comment(tendon.name) + " */\nparameters(" + factors + ")$\n" + name + ": " + pull + "$\n";
-        for (const auto& [q, factor] : parts) text += "hinge_load(" + q + ", " + factor + "*" + name + ")$\n";
+            fmt::format("/* tendon {} */\nparameters({})$\n{}: {}$\n", as_comment(tendon.name), factors, name, pull);
+        for (const auto& [q, factor] : parts) text += fmt::format("hinge_load({}, {}*{})$\n", q, factor, name);
     }
 
     // Units are checked, and a factor of 1 would leave none: then it is a parameter.
     Written with_unit(const Written& factor, const std::string& name, const std::string& unit, std::string& text) {
         if (std::abs(factor.value) != 1) return factor;
         const std::string parameter = names_.declare_own(name);
-        text += "parameter(" + parameter + ", " + factor.text + ", \"" + unit + "\")$\n";
+        text += fmt::format("parameter({}, {}, \"{}\")$\n", parameter, factor.text, unit);
         return {parameter, 0};
     }
 
@@ -386,16 +399,21 @@ class Writer {
                 const std::string unit = motion.kind == Kind::turn ? " rad" : " m", note = as_comment(motion.note);
                 const bool is_range = motion.low && motion.low->value < motion.high->value;
                 if (options_.limits && is_range)
-                    text += "limit(" + q_of(motion.name) + ", " + motion.low->text + ", " + motion.high->text + ")$" +
-                            (note.empty() ? "" : "  /* " + note + " */") + "\n";
+                    text += fmt::format("limit({}, {}, {})${}\n", q_of(motion.name), motion.low->text,
+                                        motion.high->text, note.empty() ? "" : fmt::format("  /* {} */", note));
                 else
-                    text += (options_.limits ? "/* " : "     ") + q_of(motion.name) + ": " +
-                            (motion.low ? motion.low->text + " to " + motion.high->text + unit : "") +
-                            (motion.low && !note.empty() ? ", " : "") + note + (options_.limits ? " */\n" : "\n");
+                    text += fmt::format(
+                        "{}{}: {}{}{}{}", options_.limits ? "/* " : "     ", q_of(motion.name),
+                        motion.low ? fmt::format("{} to {}{}", motion.low->text, motion.high->text, unit) : "",
+                        motion.low && !note.empty() ? ", " : "", note, options_.limits ? " */\n" : "\n");
             }
         if (text.empty()) return text;
         if (options_.limits) return "\n/* Limits of the joints */\n" + text;
-        return "\n/* Limits of the joints, which lag import --limits writes as limit(..):\n" + text + "*/\n";
+        return fmt::format(
+            "\n"
+            "/* Limits of the joints, which lag import --limits writes as limit(..):\n"
+            "{}*/\n",
+            text);
     }
 
     std::string starts() const {
@@ -414,16 +432,18 @@ class Writer {
                     }
                     std::string parts;
                     for (std::size_t k = 0; k < 4; ++k)
-                        if (!turns.empty()) parts += (parts.empty() ? "" : ", ") + n[k] + " = " + computed(e[k]).text;
+                        if (!turns.empty())
+                            parts += fmt::format("{}{} = {}", parts.empty() ? "" : ", ", n[k], computed(e[k]).text);
                     for (std::size_t k = 0; k < 3; ++k)
                         if (motion.start.p[k] != 0)
-                            parts += (parts.empty() ? "" : ", ") + n[7 + k] + " = " + written(motion.start.p[k]).text;
-                    if (!parts.empty()) text += "initial(" + parts + ")$\n";
+                            parts += fmt::format("{}{} = {}", parts.empty() ? "" : ", ", n[7 + k],
+                                                 written(motion.start.p[k]).text);
+                    if (!parts.empty()) text += fmt::format("initial({})$\n", parts);
                     continue;
                 }
                 if (!is_single(motion)) continue;
                 const double at = start_of(motion);
-                if (at != 0) text += "initial(" + q_of(motion.name) + " = " + written(at).text + ")$\n";
+                if (at != 0) text += fmt::format("initial({} = {})$\n", q_of(motion.name), written(at).text);
             }
         return text.empty() ? text : "\n/* Where it starts: inside of the limits */\n" + text;
     }
@@ -450,7 +470,7 @@ class Writer {
         std::string text;
         for (const RobotShape& shape : robot_.shapes) {
             if (shape.collides && is_seen[slot_of(shape.link)]) continue;
-            const std::string place = robot_.file.filename().string() + ":" + std::to_string(shape.place.line);
+            const std::string place = fmt::format("{}:{}", robot_.file.filename().string(), shape.place.line);
             if (!drawn(shape)) {
                 robot_.left_out.push_back({shape.kind != RobotShape::Kind::mesh || is_surface(shape.file)
                                                ? "shapes without an extent"
@@ -468,13 +488,13 @@ class Writer {
         const Written3& size = shape.size;
         switch (shape.kind) {
             case RobotShape::Kind::box:
-                parts.push_back("box(" + list(size) + ")");
+                parts.push_back(fmt::format("box({})", list(size)));
                 break;
             case RobotShape::Kind::cylinder:
-                parts.push_back("cylinder(z, " + size[0].text + ", " + size[1].text + ")");
+                parts.push_back(fmt::format("cylinder(z, {}, {})", size[0].text, size[1].text));
                 break;
             case RobotShape::Kind::sphere:
-                parts.push_back("sphere(" + size[0].text + ")");
+                parts.push_back(fmt::format("sphere({})", size[0].text));
                 break;
             case RobotShape::Kind::mesh: {
                 std::error_code error;
@@ -503,9 +523,10 @@ class Writer {
             return {};
         }
         if (count > most_contacts)
-            robot_.left_out.push_back({"contacts: there are " + std::to_string(count) +
-                                           ", and a model can have 4; those after the fourth stand in comments",
-                                       robot_.file.filename().string()});
+            robot_.left_out.push_back(
+                {fmt::format("contacts: there are {}, and a model can have 4; those after the fourth stand in comments",
+                             count),
+                 robot_.file.filename().string()});
         for (std::size_t k = 0; k < std::min(count, most_contacts); ++k) modes_ *= 4;
         return "\n/* Contacts with the plane z = 0 */\nparameter(friction, 0.8, \"1\", \"of all contacts\")$\n" + text;
     }
@@ -514,13 +535,14 @@ class Writer {
         const std::string name = names_.declare_own(robot_.links[link].name + "_foot"),
                           point = names_.declare_own(name + "_point");
         // a sphere touches by its lowest point, which slips as the centre moves and the sphere turns
-        const std::string slip = "velocity(" + point + ")[1]" +
-                                 (radius.empty() ? "" : " - " + radius + "*angular_velocity(" + bodies_[link] + ")[2]");
-        const std::string text =
-            "point(" + point + ", " + bodies_[link] + ", " + list(written(at)) + ")$\n" +
-            call_text("contact", {name, "position(" + point + ")[3]" + (radius.empty() ? "" : " - " + radius),
-                                  "friction = friction", "tangent = " + slip});
-        return number <= most_contacts ? text : "/* " + text.substr(0, text.size() - 1) + " */\n";
+        const std::string slip =
+            fmt::format("velocity({})[1]{}", point,
+                        radius.empty() ? "" : fmt::format(" - {}*angular_velocity({})[2]", radius, bodies_[link]));
+        const std::string text = fmt::format(
+            "point({}, {}, {})$\n{}", point, bodies_[link], list(written(at)),
+            call_text("contact", {name, fmt::format("position({})[3]{}", point, radius.empty() ? "" : " - " + radius),
+                                  "friction = friction", "tangent = " + slip}));
+        return number <= most_contacts ? text : fmt::format("/* {} */\n", text.substr(0, text.size() - 1));
     }
 
   public:
@@ -541,8 +563,8 @@ class Writer {
                                  : ", " + (colon == std::string::npos ? all[k].place : all[k].place.substr(colon + 1));
                 if (!all[k].name.empty()) names += (names.empty() ? ": " : ", ") + all[k].name;
             }
-            if (all.size() > most) places += ", and " + std::to_string(all.size() - most) + " more";
-            lines.push_back(what + names + " (" + places + ")");
+            if (all.size() > most) places += fmt::format(", and {} more", all.size() - most);
+            lines.push_back(fmt::format("{}{} ({})", what, names, places));
         }
         return lines;
     }

@@ -1,5 +1,7 @@
 #include "scripts/import/script_words.hpp"
 
+#include <fmt/format.h>
+
 namespace lag {
 
 namespace {
@@ -43,7 +45,7 @@ std::string axis_text(const Written3& axis) {
 
 std::string turns_text(const std::vector<RobotTurn>& turns) {
     std::vector<std::string> parts;
-    for (const RobotTurn& turn : turns) parts.push_back("[" + axis_text(turn.axis) + ", " + turn.angle.text + "]");
+    for (const RobotTurn& turn : turns) parts.push_back(fmt::format("[{}, {}]", axis_text(turn.axis), turn.angle.text));
     return list(parts);
 }
 
@@ -55,7 +57,7 @@ std::string plus(const Written& number) {
 std::string times(const Written& factor, const std::string& what) {
     if (factor.value == 1) return what;
     if (factor.value == -1) return "-" + what;
-    return factor.text + "*" + what;
+    return fmt::format("{}*{}", factor.text, what);
 }
 
 void add_term(std::string& sum, const std::string& term) {
@@ -75,7 +77,7 @@ std::string call_text(const std::string& name, const std::vector<std::string>& a
             line += (opens ? "" : " ") + part;
         }
     }
-    return text + line + "\n";
+    return fmt::format("{}{}\n", text, line);
 }
 
 }  // namespace lag

@@ -20,7 +20,7 @@ namespace {
 Written child_number(const XmlElement& at, const std::string& name, const Written& otherwise = {}) {
     const XmlElement* found = at.child(name);
     if (found == nullptr || found->text.empty()) return otherwise;
-    const std::vector<Written> numbers = numbers_in(*found, "<" + name + ">", found->text);
+    const std::vector<Written> numbers = numbers_in(*found, fmt::format("<{}>", name), found->text);
     if (numbers.size() != 1) fail_at(*found, fmt::format("<{}> holds {} numbers, expected 1", name, numbers.size()));
     return numbers[0];
 }
@@ -28,7 +28,7 @@ Written child_number(const XmlElement& at, const std::string& name, const Writte
 Written3 child_three(const XmlElement& at, const std::string& name, const Written3& otherwise) {
     const XmlElement* found = at.child(name);
     if (found == nullptr || found->text.empty()) return otherwise;
-    const std::vector<Written> numbers = numbers_in(*found, "<" + name + ">", found->text);
+    const std::vector<Written> numbers = numbers_in(*found, fmt::format("<{}>", name), found->text);
     if (numbers.size() != 3) fail_at(*found, fmt::format("<{}> holds {} numbers, expected 3", name, numbers.size()));
     return {numbers[0], numbers[1], numbers[2]};
 }
@@ -102,7 +102,7 @@ class SdfReader {
             if (one.name == "link")
                 read_link(one, scope);
             else if (std::ranges::find(known, one.name) == known.end())
-                leave_out(one, "<" + one.name + ">");
+                leave_out(one, fmt::format("<{}>", one.name));
         }
     }
 
@@ -318,7 +318,7 @@ class SdfReader {
             const Written old = child_number(at, "thread_pitch");  // rad/m, positive for a left-handed thread
             if (old.is_zero())
                 fail_at(at, fmt::format("the thread_pitch of joint '{}' is zero", required_text(at, "name")));
-            return {"-1/" + (old.value < 0 ? "(" + old.text + ")" : old.text), -1 / old.value};
+            return {"-1/" + (old.value < 0 ? fmt::format("({})", old.text) : old.text), -1 / old.value};
         }
         const Written advance = child_number(at, "screw_thread_pitch", Written{"1", 1});  // m for a turn
         return {advance.text + "/(2*%pi)", advance.value / turn};

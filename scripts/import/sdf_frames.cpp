@@ -79,7 +79,7 @@ void SdfFrames::add_model(const XmlElement& at, std::size_t outer) {
     SdfScope scope;
     scope.at = &at;
     scope.outer = outer;
-    scope.key = scope.shown = scopes_[outer].key + name + "::";
+    scope.key = scope.shown = fmt::format("{}{}::", scopes_[outer].key, name);
     const std::string* fixed = child_text(at, "static");
     scope.is_static = scopes_[outer].is_static || (fixed != nullptr && says_true(*fixed));
     const std::string version = text_of(at, sdf_version);

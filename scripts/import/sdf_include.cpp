@@ -130,7 +130,7 @@ class Includer {
     static void merge_into(std::vector<XmlElement>& children, XmlElement model) {
         if (model.attribute("placement_frame") != nullptr && !model.attribute("placement_frame")->empty())
             fail_at(model, "a model with a placement_frame cannot be merged", "include it without merge");
-        const std::string name = "_merged__" + required_text(model, "name") + "__model__";
+        const std::string name = fmt::format("_merged__{}__model__", required_text(model, "name"));
         XmlElement frame = made_like(model, "frame", "");
         set_attribute(frame, "name", name);
         if (const XmlElement* pose = model.child("pose")) frame.children.push_back(*pose);

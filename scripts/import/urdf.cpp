@@ -36,7 +36,7 @@ class UrdfReader {
             else if (one.name == "loop_joint" || one.name == "drake:loop_joint")
                 read_loop(one);
             else if (one.name != "link" && one.name != "joint" && one.name != "material")
-                leave_out(one, "<" + one.name + ">");
+                leave_out(one, fmt::format("<{}>", one.name));
         }
         add_effort_inputs(robot_, driven_);
         set_base(robot_, options_);

@@ -132,7 +132,7 @@ void fail_at(const XmlElement& at, const std::string& message, const std::string
 }
 
 std::string place_text(const XmlElement& at) {
-    return at.source->file.filename().string() + ":" + std::to_string(at.line);
+    return fmt::format("{}:{}", at.source->file.filename().string(), at.line);
 }
 
 }  // namespace lag

@@ -39,7 +39,7 @@ DeclaredArgument DeclaredArgument::with(std::vector<DeclaredArgument> all_entrie
 }
 
 std::string DeclaredArgument::as_written() const {
-    return is_keyword() ? keyword + " = " + form : form;
+    return is_keyword() ? fmt::format("{} = {}", keyword, form) : form;
 }
 
 std::vector<std::string> DeclaredArgument::plain_words() const {

@@ -59,7 +59,7 @@ std::string counts_taken(const std::vector<Places>& forms) {
     std::string words = " to ";
     for (std::size_t n = least + 1; n < most; ++n)
         if (std::ranges::none_of(forms, [&](const Places& form) { return form.take(n); })) words = " or ";
-    return std::to_string(least) + words + counted(most);
+    return fmt::format("{}{}{}", least, words, counted(most));
 }
 
 std::vector<Places> forms_of(const BuiltIn& row) {
@@ -77,7 +77,7 @@ std::string in_brackets(const BuiltIn& row, const DeclaredArguments& places) {
         if (!place.is_keyword()) add(place);
     for (const DeclaredArgument& argument : row.arguments)
         if (argument.is_keyword()) add(argument);
-    return row.name + "(" + text + ")";
+    return fmt::format("{}({})", row.name, text);
 }
 
 // The name of `name = ..`; empty for what is no such equation.

@@ -1,6 +1,8 @@
 // What a statement looks like, for one who wrote it as an assignment or an equation.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <string>
 
 #include "scripts/language/built_in.hpp"
@@ -11,7 +13,7 @@ namespace lag {
 // value, and for null.
 inline std::string how_to_state(const BuiltIn* known) {
     const bool states = known != nullptr && !known->example.empty() && known->example.back() == '$';
-    return states ? known->name + " is a statement: " + known->signature() : "";
+    return states ? fmt::format("{} is a statement: {}", known->name, known->signature()) : "";
 }
 
 }  // namespace lag

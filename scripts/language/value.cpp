@@ -88,13 +88,13 @@ std::string to_text(Algebra& algebra, const Value& value) {
         return text + ")";
     }
     if (value.is_equation())
-        return to_text(algebra, value.equation().lhs) + " = " + to_text(algebra, value.equation().rhs);
+        return fmt::format("{} = {}", to_text(algebra, value.equation().lhs), to_text(algebra, value.equation().rhs));
     if (value.is_function()) {
         const FunctionValue& f = *value.function();
         std::string parameters;
         for (const std::string& p : f.parameters) parameters += (parameters.empty() ? "" : ", ") + p;
-        if (f.name.empty()) return "lambda([" + parameters + "], " + to_string(f.body) + ")";
-        return f.name + "(" + parameters + ") := " + to_string(f.body);
+        if (f.name.empty()) return fmt::format("lambda([{}], {})", parameters, to_string(f.body));
+        return fmt::format("{}({}) := {}", f.name, parameters, to_string(f.body));
     }
     if (value.is_point()) return value.point().name.empty() ? "a point" : value.point().name;
     if (value.is_frame()) return value.frame().name.empty() ? "a frame" : value.frame().name;
@@ -116,8 +116,8 @@ std::string to_tex(Algebra& algebra, const Value& value) {
         return text + "\\end{pmatrix}";
     }
     if (value.is_equation())
-        return to_tex(algebra, value.equation().lhs) + " = " + to_tex(algebra, value.equation().rhs);
-    return "\\text{" + (value.is_text() ? value.text() : to_text(algebra, value)) + "}";
+        return fmt::format("{} = {}", to_tex(algebra, value.equation().lhs), to_tex(algebra, value.equation().rhs));
+    return fmt::format("\\text{{{}}}", value.is_text() ? value.text() : to_text(algebra, value));
 }
 
 Value list_of(const std::vector<Scalar>& scalars) {

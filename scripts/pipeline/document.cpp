@@ -70,7 +70,7 @@ class Describer {
         return shortest_decimal(graph_.constant_double(e));
     }
     std::string text_of(const Vec3<Expr>& v) {
-        return "[" + text_of(v[0]) + ", " + text_of(v[1]) + ", " + text_of(v[2]) + "]";
+        return fmt::format("[{}, {}, {}]", text_of(v[0]), text_of(v[1]), text_of(v[2]));
     }
     std::string name_tex(const std::string& name) { return algebra_.to_tex(algebra_.symbol(name)); }
     ShownEquation equation(const std::string& left, const std::string& left_tex, Expr e) {
@@ -124,7 +124,7 @@ class Describer {
             before = motion.kind;
         }
         const std::string plain = hinge_text(hinge);
-        if (hinge.kind == "list") return plain + (axes.empty() ? "" : " (" + axes.substr(1) + ")");
+        if (hinge.kind == "list") return plain + (axes.empty() ? "" : fmt::format(" ({})", axes.substr(1)));
         return hinge.kind + axes + plain.substr(hinge.kind.size());
     }
 
@@ -135,7 +135,8 @@ class Describer {
             const auto [b, level] = open.back();
             open.pop_back();
             nodes.push_back(
-                {b == 0 ? "ground" : model_.bodies[b].name + " (" + hinge_text(model_.bodies[b].hinge) + ")", level});
+                {b == 0 ? "ground" : fmt::format("{} ({})", model_.bodies[b].name, hinge_text(model_.bodies[b].hinge)),
+                 level});
             for (std::size_t o = model_.bodies.size(); o-- > 1;)
                 if (model_.bodies[o].inboard.value == b) open.emplace_back(o, level + 1);
         }
@@ -213,8 +214,8 @@ class Describer {
                             load.cut ? model_.coordinates[load.cut->value].name : model_.speeds[load.speed.value].name,
                             text_of(load.value)});
         for (const LineLoad& load : model_.line_loads)
-            rows.push_back(
-                {load.spring ? "spring" : "line force", load.P.name + " - " + load.Q.name, text_of(load.value)});
+            rows.push_back({load.spring ? "spring" : "line force", fmt::format("{} - {}", load.P.name, load.Q.name),
+                            text_of(load.value)});
         for (const Potential& load : model_.potentials) rows.push_back({"potential", "", text_of(load.value)});
         for (const Dissipation& load : model_.dissipations) rows.push_back({"dissipation", "", text_of(load.value)});
         for (const ExternalRoutine& routine : model_.externals) {
@@ -311,7 +312,7 @@ class Describer {
     static std::string take_long_ones(std::vector<ShownEquation>& equations) {
         std::string names;
         for (const ShownEquation& e : equations)
-            if (is_left_out(e)) names += (names.empty() ? "" : ", ") + e.left + " " + e.text;
+            if (is_left_out(e)) names += fmt::format("{}{} {}", names.empty() ? "" : ", ", e.left, e.text);
         std::erase_if(equations, is_left_out);
         return names;
     }
@@ -333,20 +334,21 @@ class Describer {
         Block* block = &add(Block::Kind::equations);
         for (const MassEntry& entry : equations.mass_matrix) {
             const std::string i = std::to_string(entry.row + 1), j = std::to_string(entry.column + 1);
-            block->equations.push_back(equation("M[" + i + "," + j + "]", "M_{" + i + "," + j + "}", entry.value));
+            block->equations.push_back(
+                equation(fmt::format("M[{},{}]", i, j), fmt::format("M_{{{},{}}}", i, j), entry.value));
         }
         for (std::size_t u = 0; u < equations.right_side.size(); ++u)
-            block->equations.push_back(equation("f[" + std::to_string(u + 1) + "]", "f_{" + std::to_string(u + 1) + "}",
-                                                equations.right_side[u]));
+            block->equations.push_back(
+                equation(fmt::format("f[{}]", u + 1), fmt::format("f_{{{}}}", u + 1), equations.right_side[u]));
         for (std::size_t r = 0; r < equations.constraints.rows.size(); ++r) {
             const ConstraintRow& row = equations.constraints.rows[r];
             const std::string number = std::to_string(r + 1);
-            block->equations.push_back(
-                equation("phi[" + number + "] (" + row.name + ")", "\\varphi_{" + number + "}", row.phi));
+            block->equations.push_back(equation(fmt::format("phi[{}] ({})", number, row.name),
+                                                fmt::format("\\varphi_{{{}}}", number), row.phi));
             for (const auto& [speed, coefficient] : row.B) {
                 const std::string j = std::to_string(speed.value + 1);
                 block->equations.push_back(
-                    equation("B[" + number + "," + j + "]", "B_{" + number + "," + j + "}", coefficient));
+                    equation(fmt::format("B[{},{}]", number, j), fmt::format("B_{{{},{}}}", number, j), coefficient));
             }
         }
         block->equations.push_back(equation("kinetic energy", "T", equations.kinetic_energy));
@@ -401,8 +403,9 @@ class Describer {
         std::vector<std::vector<std::string>> rows{{"routine", "add", "mul", "div", "sqrt", "call", "computes"}};
         for (const Routine& routine : program.routines) {
             const OperationCount& n = routine.operations;
-            rows.push_back({model_.name + "_" + routine.name, std::to_string(n.add), std::to_string(n.mul),
-                            std::to_string(n.div), std::to_string(n.sqrt), std::to_string(n.call), routine.text});
+            rows.push_back({fmt::format("{}_{}", model_.name, routine.name), std::to_string(n.add),
+                            std::to_string(n.mul), std::to_string(n.div), std::to_string(n.sqrt),
+                            std::to_string(n.call), routine.text});
         }
         table("Operations in each routine", std::move(rows));
     }

@@ -67,7 +67,8 @@ void write_tree(Markup& page, const std::vector<TreeNode>& tree) {
         const std::size_t x = left + tree[k].depth * step, y = 14 + k * line;
         if (k > 0) {
             const std::size_t px = left + tree[parents[k]].depth * step, py = 14 + parents[k] * line;
-            page.empty("path", {{"d", "M" + number(px) + " " + number(py) + "V" + number(y) + "H" + number(x)}}).line();
+            page.empty("path", {{"d", fmt::format("M{} {}V{}H{}", number(px), number(py), number(y), number(x))}})
+                .line();
         }
         page.empty("circle", {{"cx", number(x)}, {"cy", number(y)}, {"r", "5"}}).line();
         page.element("text", {{"x", number(x + 12)}, {"y", number(y + 5)}}, tree[k].text).line();
@@ -95,7 +96,7 @@ void write_picture(Markup& page, const PatternPicture& picture) {
                                      {"aria-label", picture.title},
                                      {"width", width},
                                      {"height", height},
-                                     {"viewBox", "0 0 " + width + " " + height}});
+                                     {"viewBox", fmt::format("0 0 {} {}", width, height)}});
     page.line();
     rectangle("frame", label, 1, columns * cell + 2, rows * cell + 2);
     for (std::size_t i = 0; i < rows; ++i) {
@@ -145,7 +146,7 @@ void write_modes(Markup& page, const ModeGraph& graph) {
                       {"aria-label", "modes and events"},
                       {"width", width},
                       {"height", height},
-                      {"viewBox", "0 0 " + width + " " + height}})
+                      {"viewBox", fmt::format("0 0 {} {}", width, height)}})
         .line();
     page.open("defs").open("marker", {{"id", "arrow"},
                                       {"viewBox", "0 0 8 8"},
@@ -158,8 +159,8 @@ void write_modes(Markup& page, const ModeGraph& graph) {
     for (std::size_t k = 0; k < graph.steps.size(); ++k) {
         const auto& [from, bend, to, label] = drawing.arrows[k];
         page.empty("path", {{"class", "step"},
-                            {"d", "M" + pixels(from.x) + " " + pixels(from.y) + "Q" + pixels(bend.x) + " " +
-                                      pixels(bend.y) + " " + pixels(to.x) + " " + pixels(to.y)},
+                            {"d", fmt::format("M{} {}Q{} {} {} {}", pixels(from.x), pixels(from.y), pixels(bend.x),
+                                              pixels(bend.y), pixels(to.x), pixels(to.y))},
                             {"marker-end", "url(#arrow)"}})
             .line();
         page.element("text", {{"x", pixels(label.x)}, {"y", pixels(label.y)}, {"text-anchor", "middle"}},
@@ -261,14 +262,13 @@ std::string latex_table(const std::vector<std::vector<std::string>>& rows) {
     const std::size_t share = (taken < 70 ? 100 - taken : 30) / std::max<std::size_t>(wide, 1);
     std::string text = "{\\small\\begin{longtable}{";
     for (const bool breaks : is_long)
-        text +=
-            breaks ? "p{0." + std::string(share < 10 ? "0" : "") + number(share) + "\\linewidth}" : std::string("l");
+        text += breaks ? fmt::format("p{{0.{}{}\\linewidth}}", share < 10 ? "0" : "", number(share)) : std::string("l");
     text += "}\n";
     for (std::size_t r = 0; r < rows.size(); ++r) {
         for (std::size_t k = 0; k < rows[r].size(); ++k) {
             const std::string cell = breakable(tex(rows[r][k]));
-            text += (k > 0 ? " & " : "") + std::string(is_long[k] ? "\\raggedright " : "") +
-                    (r == 0 ? "\\textbf{" + cell + "}" : cell);
+            text += fmt::format("{}{}{}", k > 0 ? " & " : "", is_long[k] ? "\\raggedright " : "",
+                                r == 0 ? fmt::format("\\textbf{{{}}}", cell) : cell);
         }
         text += r == 0 ? "\\tabularnewline\\hline\\noalign{\\smallskip}\n" : "\\tabularnewline\n";
     }
@@ -287,7 +287,7 @@ std::string latex_tree(const std::vector<TreeNode>& tree) {
             line += goes_on ? "|   " : "    ";
         }
         if (k > 0) line += "+-- ";
-        text += line + tree[k].text + "\n";
+        text += fmt::format("{}{}\n", line, tree[k].text);
     }
     return text + "\\end{verbatim}\n";
 }
@@ -296,23 +296,25 @@ std::string latex_picture(const PatternPicture& picture) {
     const std::size_t rows = picture.cells.size(), columns = rows == 0 ? 0 : picture.cells[0].size();
     const std::string unit = rows > 60 ? "1pt" : "4pt", dark = rows > 60 ? "1pt" : "3.6pt",
                       light = rows > 60 ? "0.5pt" : "1.6pt";
-    std::string text = "\\begin{minipage}{0.48\\linewidth}\\centering\\setlength{\\unitlength}{" + unit +
-                       "}\\begin{picture}(" + number(columns) + "," + number(rows) + ")\n";
+    std::string text = fmt::format(
+        "\\begin{{minipage}}{{0.48\\linewidth}}\\centering\\setlength{{\\unitlength}}{{{}}}\\begin{{picture}}({},{})\n",
+        unit, number(columns), number(rows));
     for (std::size_t i = 0; i < rows; ++i)
         for (std::size_t j = 0; j < columns; ++j)
             if (picture.cells[i][j] != 0) {
                 const std::string& size = picture.cells[i][j] == 1 ? dark : light;
-                text += "\\put(" + number(j) + "," + number(rows - 1 - i) + "){\\rule{" + size + "}{" + size + "}}\n";
+                text +=
+                    fmt::format("\\put({},{}){{\\rule{{{}}}{{{}}}}}\n", number(j), number(rows - 1 - i), size, size);
             }
-    return text + "\\end{picture}\\\\[1ex]\n" + tex(picture.title) + "\\end{minipage}\n";
+    return fmt::format("{}\\end{{picture}}\\\\[1ex]\n{}\\end{{minipage}}\n", text, tex(picture.title));
 }
 
 std::string latex_modes(const ModeGraph& graph) {
     std::string text = "\\begin{verbatim}\n";
     for (std::size_t k = 0; k < graph.modes.size(); ++k) {
-        text += "[" + graph.modes[k].rows + "]" + (k == 0 ? "  start" : "") + "\n";
+        text += fmt::format("[{}]{}\n", graph.modes[k].rows, k == 0 ? "  start" : "");
         for (const ModeGraph::Step& step : graph.steps)
-            if (step.from == k) text += "    --- " + step.events + " --> [" + graph.modes[step.to].rows + "]\n";
+            if (step.from == k) text += fmt::format("    --- {} --> [{}]\n", step.events, graph.modes[step.to].rows);
     }
     return text + "\\end{verbatim}\n";
 }
@@ -323,7 +325,7 @@ std::string latex_block(const Block& block) {
     std::string text;
     switch (block.kind) {
         case Block::Kind::heading:
-            return "\\section*{" + tex(block.text) + "}\n";
+            return fmt::format("\\section*{{{}}}\n", tex(block.text));
         case Block::Kind::paragraph:
             return tex(block.text) + "\n\n";
         case Block::Kind::table:
@@ -364,10 +366,15 @@ std::string html_text(const Document& document) {
 }
 
 std::string latex_text(const Document& document) {
-    std::string text =
-        "\\documentclass{article}\n\\usepackage[utf8]{inputenc}\n\\usepackage{amsmath,longtable}\n"
-        "\\usepackage[margin=2cm]{geometry}\n\\begin{document}\n\\title{" +
-        tex(document.title) + "}\\date{}\n\\maketitle\n";
+    std::string text = fmt::format(
+        "\\documentclass{{article}}\n"
+        "\\usepackage[utf8]{{inputenc}}\n"
+        "\\usepackage{{amsmath,longtable}}\n"
+        "\\usepackage[margin=2cm]{{geometry}}\n"
+        "\\begin{{document}}\n"
+        "\\title{{{}}}\\date{{}}\n"
+        "\\maketitle\n",
+        tex(document.title));
     for (const Block& block : document.blocks) text += latex_block(block);
     return text + "\\end{document}\n";
 }

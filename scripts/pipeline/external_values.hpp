@@ -2,6 +2,8 @@
 // a routine of the user's or by differences.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -84,7 +86,7 @@ class ValuesWithRoutines {
                 return results_.at(name);
             }
         }
-        throw InternalError("no routine gives '" + name + "'");
+        throw InternalError(fmt::format("no routine gives '{}'", name));
     }
 
     const Model& model_;

@@ -1,5 +1,7 @@
 #include "scripts/pipeline/mode_graph.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -81,7 +83,7 @@ class Following {
             graph_.steps, [&](const ModeGraph::Step& step) { return step.from == from && step.to == to; });
         if (known == graph_.steps.end())
             graph_.steps.push_back({from, to, event});
-        else if ((", " + known->events + ",").find(", " + event + ",") == std::string::npos)
+        else if (fmt::format(", {},", known->events).find(fmt::format(", {},", event)) == std::string::npos)
             known->events += ", " + event;
     }
 

@@ -1,5 +1,7 @@
 #include "scripts/pipeline/own_units.hpp"
 
+#include <fmt/format.h>
+
 #include <set>
 
 namespace lag {
@@ -14,7 +16,7 @@ void scale_anew(std::vector<TableRow>& rows) {
 
 // Every "[from]" of the text.
 void replace_label(std::string& text, const std::string& from, const std::string& to) {
-    const std::string old = "[" + from + "]", now = "[" + to + "]";
+    const std::string old = fmt::format("[{}]", from), now = fmt::format("[{}]", to);
     for (std::size_t at = text.find(old); at != std::string::npos; at = text.find(old, at + now.size()))
         text.replace(at, old.size(), now);
 }

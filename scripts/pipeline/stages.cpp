@@ -87,7 +87,7 @@ class StageRunner {
             return text + "  not compared at --optimize 0: in lanes where limbs = lanes asks for it\n";
         WantedRoutines wanted = wanted_;
         wanted.limbs = LimbForm::where_faster;
-        return text + cheapest_program(mechanism, formulation_, wanted).limbs_compared + "\n";
+        return fmt::format("{}{}\n", text, cheapest_program(mechanism, formulation_, wanted).limbs_compared);
     }
     // The same with Denavit-Hartenberg frames, where there is something to gain.
     void try_screw_axes(const Kinematics& own, Program& program) const {
@@ -157,7 +157,7 @@ LimbForm limbs_for(const EmitRequest& request) {
 }
 
 std::string counted(std::size_t n, const std::string& one, const std::string& many) {
-    return std::to_string(n) + " " + (n == 1 ? one : many);
+    return fmt::format("{} {}", n, n == 1 ? one : many);
 }
 
 // Rows that are switched on and off take no freedom for good.
@@ -290,7 +290,7 @@ void Emission::serve_function(const EmitRequest& request) {
     add(emit_function(options.vector_sines ? ordered : program, options, request.file));
     const std::string operations =
         request.function->procedure ? "" : "; " + to_string(program.routines.front().operations);
-    summaries.push_back(request.file + ": " + request.function->name + operations);
+    summaries.push_back(fmt::format("{}: {}{}", request.file, request.function->name, operations));
 }
 
 // With jacobians of rates and outputs by states and inputs; without them where the model has none.

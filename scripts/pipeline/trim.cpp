@@ -96,7 +96,7 @@ class Trim {
         for (const Symbol& symbol : unknowns_) unknown.push_back(symbol.name);
         for (std::size_t k = 0; k < rates_; ++k) zero_rates.push_back(rows_[k].name);
         const auto count = [](std::size_t n, const std::string& what) {
-            return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
+            return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
         };
         const bool few = unknowns_.size() < rates_;
         const std::size_t gap = few ? rates_ - unknowns_.size() : unknowns_.size() - rates_;
@@ -212,7 +212,8 @@ class Trim {
     std::string idle(const Scaled& s, Eigen::Index worst) const {
         std::vector<std::string> names;
         for (std::size_t j = unknowns_.size() - request_.find.size(); j < unknowns_.size(); ++j)
-            if (s.slopes.col(static_cast<Eigen::Index>(j)).isZero(0)) names.push_back("'" + unknowns_[j].name + "'");
+            if (s.slopes.col(static_cast<Eigen::Index>(j)).isZero(0))
+                names.push_back(fmt::format("'{}'", unknowns_[j].name));
         if (!names.empty())
             return fmt::format("to 'find' {}{} of no use there: no equation depends on it", listed(names),
                                names.size() == 1 ? " is" : " are");

@@ -23,8 +23,8 @@ struct Flat {
 
     std::string name_of(std::size_t k) const {
         if (shape == Shape::scalar) return {};
-        if (columns == 1 && shape == Shape::list) return "[" + std::to_string(k + 1) + "]";
-        return "[" + std::to_string(k / columns + 1) + ", " + std::to_string(k % columns + 1) + "]";
+        if (columns == 1 && shape == Shape::list) return fmt::format("[{}]", k + 1);
+        return fmt::format("[{}, {}]", k / columns + 1, k % columns + 1);
     }
 };
 
@@ -105,7 +105,7 @@ std::string hint_about_free_names(Call& call, const std::vector<Expr>& entries) 
     int count = 0;
     for (const Expr& s : symbols_in(graph, entries, bit(Role::undeclared))) {
         const std::string name = graph.symbol_of(s).name;
-        free_names += (count++ == 0 ? "'" : ", '") + name + "'";
+        free_names += fmt::format("{}{}'", count++ == 0 ? "'" : ", '", name);
         if (close.empty() && name.size() > 1) close = did_you_mean(name, call.description().declared_names());
     }
     if (count == 0) return {};
@@ -121,15 +121,15 @@ std::string details_of(const CheckDifference& difference) {
     if (difference.point.empty()) return text;
     std::string line = "  where ";
     for (std::size_t k = 0; k < difference.point.size(); ++k) {
-        const std::string item = difference.point[k].first + " = " + difference.point[k].second +
-                                 (k + 1 < difference.point.size() ? "," : "");
+        const std::string item = fmt::format("{} = {}{}", difference.point[k].first, difference.point[k].second,
+                                             k + 1 < difference.point.size() ? "," : "");
         if (line.size() + item.size() > 110) {
             text += line + "\n";
             line = "        ";
         }
         line += (line.back() == ' ' ? "" : " ") + item;
     }
-    return text + line + "\n";
+    return fmt::format("{}{}\n", text, line);
 }
 
 void report(Call& call, const std::string& verdict) {

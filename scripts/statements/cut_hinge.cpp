@@ -47,7 +47,8 @@ Value cut_hinge(Call& call) {
         cut.orient_rotations = orientation.rotations;
     }
     const HingeSpec hinge = hinge_from(call, call.value("hinge"), call.argument("hinge"));
-    const std::string prefix = made.name.empty() ? model.body(B).name + "_" + model.body(A).name : made.name;
+    const std::string prefix =
+        made.name.empty() ? fmt::format("{}_{}", model.body(B).name, model.body(A).name) : made.name;
     cut.hinge = cut_hinge_of(call, hinge, prefix, B);
     return add_constraint(call, std::move(made));
 }

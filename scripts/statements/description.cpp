@@ -321,7 +321,7 @@ Scalar Description::formed(Expr value, const std::string& unit, const std::strin
     const Scalar raised = algebra_.raise(value);
     if (raised.is_zero()) return raised;
     formed_.push_back({value, unit, complete});
-    return {raised, algebra_.symbol(label + name_mark + std::to_string(formed_.size()))};
+    return {raised, algebra_.symbol(fmt::format("{}{}{}", label, name_mark, formed_.size()))};
 }
 
 const Description::Formed* Description::formed_by(const std::string& name) const {
@@ -410,7 +410,7 @@ Scalar Description::rate(const std::string& name, int primes) {
     if (graph().node(meaning).op == Op::symbol) return algebra_.raise(meaning);
     for (const Coordinate& q : model_.coordinates)
         if (q.name == name)
-            return formed(meaning, q.unit.empty() ? "" : "(" + q.unit + ")/s^" + std::to_string(primes), primed);
+            return formed(meaning, q.unit.empty() ? "" : fmt::format("({})/s^{}", q.unit, primes), primed);
     if (primes == 1)
         for (const StateVariable& s : model_.states)
             if (s.name == name && !s.unit.empty()) return formed(meaning, with_rate(s.unit), primed);

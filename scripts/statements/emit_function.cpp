@@ -107,7 +107,7 @@ class FunctionReader {
             call_.fail(at, fmt::format("two arguments or results of {} are called '{}'", function_.name, name),
                        "Fortran ignores case: rename one of them");
         std::string free = name;
-        for (int k = 2; !taken_.insert(lower(free)).second; ++k) free = name + "_" + std::to_string(k);
+        for (int k = 2; !taken_.insert(lower(free)).second; ++k) free = fmt::format("{}_{}", name, k);
         return free;
     }
 

@@ -96,7 +96,7 @@ void read_impulses(Call& call, Event& event) {
         const Expr value = quantity(call, given.value, given.at, anything, what);
         const SpeedIndex place(static_cast<std::size_t>(u - speeds.begin()));
         const std::string load = load_unit(model, place);
-        if (!load.empty()) require_unit(call, given.value, "(" + load + ")*s", given.at, what);
+        if (!load.empty()) require_unit(call, given.value, fmt::format("({})*s", load), given.at, what);
         event.impulses.push_back({place, value});
     }
 }
@@ -250,13 +250,14 @@ Value limit(Call& call) {
     const bool rubs = call.has("friction") || call.has("tangent");
     for (const std::string side : {"low", "high"}) {
         ContactTerms terms;
-        terms.name = q + "_" + side, terms.named = fmt::format("the {} stop of '{}'", side, q);
+        terms.name = fmt::format("{}_{}", q, side), terms.named = fmt::format("the {} stop of '{}'", side, q);
         terms.gap = side == "low" ? place - ends[0] : ends[1] - place;
         terms.gap_unit = unit, terms.restitution = e;
         if (rubs) {
             read_friction(call, terms);
         } else {
-            terms.stop_flag = q + "_at_" + side, terms.text = fmt::format("{} rests on its {} stop", q, side);
+            terms.stop_flag = fmt::format("{}_at_{}", q, side),
+            terms.text = fmt::format("{} rests on its {} stop", q, side);
         }
         add_contact(call, terms);
     }

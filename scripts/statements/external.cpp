@@ -15,7 +15,7 @@ namespace {
 
 // "1 argument", "2 arguments"
 std::string counted(std::size_t number, const std::string& what) {
-    return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
+    return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
 }
 
 void add_argument(Call& call, ExternalRoutine& routine, const Value& given, const Syntax& at) {

@@ -21,8 +21,7 @@ std::vector<std::pair<std::string, Syntax>> names_of_coordinates(Call& call, con
                                                                  std::size_t count) {
     std::vector<std::pair<std::string, Syntax>> names;
     if (!call.has("coordinates")) {
-        for (std::size_t k = 0; k < count; ++k)
-            names.emplace_back(body + "_" + std::to_string(k + 1), call.argument(0));
+        for (std::size_t k = 0; k < count; ++k) names.emplace_back(fmt::format("{}_{}", body, k + 1), call.argument(0));
         return names;
     }
     const Syntax& at = call.argument("coordinates");

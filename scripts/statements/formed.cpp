@@ -1,5 +1,7 @@
 #include "scripts/statements/formed.hpp"
 
+#include <fmt/format.h>
+
 #include "scripts/statements/description.hpp"
 
 namespace lag {
@@ -15,7 +17,7 @@ std::string label(const Call& call, const std::string& entry = {}) {
 }
 
 std::string entry(std::size_t i) {
-    return "[" + std::to_string(i + 1) + "]";
+    return fmt::format("[{}]", i + 1);
 }
 
 }  // namespace

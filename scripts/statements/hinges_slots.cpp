@@ -61,7 +61,7 @@ class HingeBuilder {
 
     CoordinateIndex new_coordinate(const SlotSpec& slot, bool angle, const std::string& unit) {
         const std::string name =
-            slot.left_out ? prefix_ + "_q" + std::to_string(hinge_.coordinates.size() + 1) : bare_name(slot);
+            slot.left_out ? fmt::format("{}_q{}", prefix_, hinge_.coordinates.size() + 1) : bare_name(slot);
         if (name.empty())
             fail(slot, fmt::format("a '{}' hinge takes only new names for its coordinates", spec_.kind),
                  "lock or drive motions with a list such as [translate(x, s), rotate(z, 0)]");
@@ -231,7 +231,7 @@ class HingeBuilder {
         for (std::size_t k = 0; k < spec_.speeds.size(); ++k) {
             const SlotSpec& slot = spec_.speeds[k];
             const bool angular = planar ? k == 2 : k < 3;
-            const std::string fallback = prefix_ + (k < 3 ? "_w" : "_v") + std::to_string(k % 3 + 1);
+            const std::string fallback = fmt::format("{}{}{}", prefix_, k < 3 ? "_w" : "_v", k % 3 + 1);
             const std::string name = slot.left_out ? fallback : bare_name(slot);
             if (name.empty()) fail(slot, "a speed needs a new name", "quasi-velocities cannot be locked or prescribed");
             require_new_name(slot, name, "speed");

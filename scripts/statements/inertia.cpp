@@ -180,8 +180,8 @@ class InertiaReader {
                 if (J(i, j) == J(j, i) || (J(i, j) - J(j, i)).is_zero()) continue;
                 const auto difference = value_at_defaults(model_, J(i, j) - J(j, i));
                 if (difference && std::abs(*difference) < 1e-12) continue;
-                const std::string at = std::to_string(i + 1) + ", " + std::to_string(j + 1);
-                const std::string mirrored = std::to_string(j + 1) + ", " + std::to_string(i + 1);
+                const std::string at = fmt::format("{}, {}", i + 1, j + 1);
+                const std::string mirrored = fmt::format("{}, {}", j + 1, i + 1);
                 call_.fail(
                     call_.argument("inertia"),
                     fmt::format("the inertia of {} is not symmetric: element [{}] is {}, element [{}] is {}", name_, at,
@@ -235,8 +235,8 @@ class InertiaReader {
         const double rounding = rounding_of_moments(J);
         for (double& moment : moments.c)
             if (std::abs(moment) <= rounding) moment = 0;
-        const std::string list =
-            rounded_decimal(moments[0]) + ", " + rounded_decimal(moments[1]) + ", " + rounded_decimal(moments[2]);
+        const std::string list = fmt::format("{}, {}, {}", rounded_decimal(moments[0]), rounded_decimal(moments[1]),
+                                             rounded_decimal(moments[2]));
         const bool negative = moments[0] < 0;
         if (!negative && !breaks_triangle(moments)) return;
         call_.interpreter.charge(model_.bodies.size() / 2);  // as many may lie inboard

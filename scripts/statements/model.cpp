@@ -125,8 +125,9 @@ std::string state_name(Call& call, const Assignment& given) {
                   fmt::format("flag({}, value)", given.name));
     const bool has_states = !call.description().model().states.empty();
     call.fail(given.name_at,
-              (has_states ? "no coordinate, speed or state is named '" : "no coordinate or speed is named '") +
-                  given.name + "'",
+              fmt::format("{}{}'",
+                          has_states ? "no coordinate, speed or state is named '" : "no coordinate or speed is named '",
+                          given.name),
               close.empty() ? fmt::format("initial values belong to coordinates{} that are declared above",
                                           has_states ? ", speeds and states" : " and speeds")
                             : fmt::format("did you mean '{}'?", close));
@@ -155,7 +156,8 @@ void hold(Call& call) {
                           "leave it out of 'hold'");
             const std::string close = did_you_mean(name, state_names(model));
             call.fail(at,
-                      "hold takes coordinates and speeds, found " + (name.empty() ? to_string(at) : "'" + name + "'"),
+                      "hold takes coordinates and speeds, found " +
+                          (name.empty() ? to_string(at) : fmt::format("'{}'", name)),
                       close.empty() ? "such as hold = [q1, q1']" : fmt::format("did you mean '{}'?", close));
         }
     }

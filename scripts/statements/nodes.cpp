@@ -80,7 +80,7 @@ BodyIndex add_node_body(Call& call, const FlexibleForm& form, const ElasticNode&
     Graph& graph = *model.graph;
     std::string name;
     for (std::size_t k = 1;; ++k) {
-        name = model.body(form.body).name + "_node" + std::to_string(k);
+        name = fmt::format("{}_node{}", model.body(form.body).name, k);
         const auto named_so = [&](const auto& thing) { return thing.name == name; };
         if (std::ranges::none_of(model.bodies, named_so) && std::ranges::none_of(model.points, named_so) &&
             std::ranges::none_of(model.frames, named_so))
@@ -156,13 +156,13 @@ NamedNode node_named(Call& call, const FlexibleForm& form, const Value& given, c
     Graph& graph = call.description().graph();
     const Model& model = call.description().model();
     const std::vector<Expr> e = elastic_symbols(model, form.body);
-    const std::string begin = "node(" + model.body(form.body).name + ", ";
+    const std::string begin = fmt::format("node({}, ", model.body(form.body).name);
     if (form.beam) {
         const Rational part = part_of_length(call, *form.beam, given, at);
         return {fmt::format("{}{} of its length)", begin, to_string(part)), beam_node(graph, *form.beam, e, part)};
     }
     const SidNode& node = node_of_file(call, *form.sid, given, at);
-    return {begin + std::to_string(node.number) + ")",
+    return {fmt::format("{}{})", begin, node.number),
             sid_node(graph, node, form.stiffening, e, sid_numbers(call, form))};
 }
 

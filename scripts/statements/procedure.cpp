@@ -114,9 +114,9 @@ std::string signature(const Procedure& procedure, Argument::Intent intent) {
         const procedures::Variable& v = procedure.variables[k];
         if (v.intent != intent) continue;
         list += (list.empty() ? "" : ", ") + v.name;
-        if (!v.is_scalar()) list += "[" + std::to_string(procedures::length_of(v)) + "]";
+        if (!v.is_scalar()) list += fmt::format("[{}]", procedures::length_of(v));
     }
-    return "[" + list + "]";
+    return fmt::format("[{}]", list);
 }
 
 std::vector<GivenElement> elements(Call& call, const Procedure& procedure, std::size_t position,

@@ -237,11 +237,11 @@ FrameOnBody axes_of(const Model& model, BodyIndex b) {
 }
 
 PointOnBody origin_of(const Model& model, BodyIndex b) {
-    return {"origin(" + model.body(b).name + ")", b, zero_vector(*model.graph)};
+    return {fmt::format("origin({})", model.body(b).name), b, zero_vector(*model.graph)};
 }
 
 PointOnBody mass_centre_of(const Model& model, BodyIndex b) {
-    return {"cm(" + model.body(b).name + ")", b, model.body(b).cm};
+    return {fmt::format("cm({})", model.body(b).name), b, model.body(b).cm};
 }
 
 FrameOnBody frame_of(Call& call, const Value& value, const Syntax& at) {

@@ -104,7 +104,7 @@ Value mesh(Call& call) {
     read_scale(call, form);
     const SourcePosition position = call.place(call.node).position();
     form.file = (fs::path(position.file).parent_path() / name).string();
-    form.place = position.file + ":" + std::to_string(position.line);
+    form.place = fmt::format("{}:{}", position.file, position.line);
     warn_of_missing_file(call, name, form.file);
     return form_value(std::move(form));
 }

@@ -42,7 +42,7 @@ std::optional<Rational> decimal_number(std::string text) {
     if (exponent.starts_with('+')) exponent.erase(0, 1);
     const std::optional<long> power = whole_number(exponent);
     if (!power || std::abs(*power) > 400) return std::nullopt;
-    const Rational value = parse_rational(mantissa + "e" + std::to_string(*power));
+    const Rational value = parse_rational(fmt::format("{}e{}", mantissa, *power));
     if (!std::isfinite(nearest_double(value))) return std::nullopt;
     return negative ? -value : value;
 }
@@ -285,7 +285,7 @@ class SidReader {
         } else if (line_.key == "structure") {
             heads.structure = count("structure", 0, 4);
         } else {
-            fail_as_unknown("'" + name + "'", "order, nrow, ncol, nq, nqn, structure, m0(i, j), m1(i, k, j)");
+            fail_as_unknown(fmt::format("'{}'", name), "order, nrow, ncol, nq, nqn, structure, m0(i, j), m1(i, k, j)");
         }
     }
     void require_size(const std::string& name, SidSeries& series, std::size_t rows, std::size_t columns,

@@ -133,7 +133,7 @@ class UnitCheck {
 
   private:
     [[noreturn]] void refuse(const std::string& message, const std::string& hint) const {
-        call_.fail(at_, what_ + ": " + message, hint);
+        call_.fail(at_, fmt::format("{}: {}", what_, message), hint);
     }
     static std::string conversion(const std::string& from, double from_scale, const std::string& to, double to_scale) {
         return fmt::format("no value is converted: write the factor, [{}] times {} is [{}]", from,
@@ -154,9 +154,11 @@ class UnitCheck {
             text += c;
         }
         if (text.size() > longest) text = text.substr(0, longest) + "...";
-        return "'" + text + "'";
+        return fmt::format("'{}'", text);
     }
-    std::string shown(NodeId id, const Sort& sort) const { return shown(id) + " [" + unit_text(sort.dimension) + "]"; }
+    std::string shown(NodeId id, const Sort& sort) const {
+        return fmt::format("{} [{}]", shown(id), unit_text(sort.dimension));
+    }
 
     Sort with(const std::string& unit, bool users, bool of_the_system) const {
         const auto known = unit_of(unit);

@@ -1,5 +1,7 @@
 #include "scripts/statements/units.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <cmath>
@@ -367,7 +369,7 @@ std::string unit_text(const Dimension& dimension) {
         side += side.empty() ? "" : "*";
         side += name;
         if (exponent % whole_exponent != 0)
-            side += "^(" + std::to_string(exponent) + "/" + std::to_string(whole_exponent) + ")";
+            side += fmt::format("^({}/{})", exponent, whole_exponent);
         else if (exponent != whole_exponent)
             side += "^" + std::to_string(exponent / whole_exponent);
     };
@@ -377,7 +379,7 @@ std::string unit_text(const Dimension& dimension) {
     }
     if (above.empty()) above = "1";
     if (below.empty()) return above;
-    return above + "/" + (below.find('*') == std::string::npos ? below : "(" + below + ")");
+    return fmt::format("{}/{}", above, below.find('*') == std::string::npos ? below : fmt::format("({})", below));
 }
 
 }  // namespace lag

@@ -101,7 +101,7 @@ std::optional<UnitError> error_in_unit(const std::string& text) {
         const std::string known = known_name_like(name);
         if (known.empty() || known == name) break;
         const bool several = known.find_first_of("*/") != std::string::npos && meant != name;
-        meant.replace(unknown.at, unknown.length, several ? "(" + known + ")" : known);
+        meant.replace(unknown.at, unknown.length, several ? fmt::format("({})", known) : known);
     }
     return error;
 }
@@ -145,7 +145,7 @@ std::string unit_text(const Unit& unit, const std::vector<std::string>& preferre
     for (const std::string& text : common)
         if (is_it(text)) return text;
     const auto si = unit_of(plain);
-    return factor_text(unit.scale / (si ? si->scale : 1)) + "*" + plain;
+    return fmt::format("{}*{}", factor_text(unit.scale / (si ? si->scale : 1)), plain);
 }
 
 }  // namespace lag

@@ -82,7 +82,8 @@ std::string defaults_in(const Model& model, Expr e) {
     for (const Expr& s : symbols_in(graph, roots, only_parameters))
         for (const Parameter& p : model.parameters)
             if (p.name == graph.symbol_of(s).name)
-                text += (text.empty() ? "" : ", ") + p.name + " = " + shown_value(model, p.default_value, 0);
+                text +=
+                    fmt::format("{}{} = {}", text.empty() ? "" : ", ", p.name, shown_value(model, p.default_value, 0));
     return text;
 }
 
@@ -214,7 +215,7 @@ void warn_of_unused_parameters(Call& call) {
     std::size_t count = 0;
     for (const Parameter& p : model.parameters) {
         if (used.contains(p.name)) continue;
-        names += (names.empty() ? "'" : ", '") + p.name + "'";
+        names += fmt::format("{}{}'", names.empty() ? "'" : ", '", p.name);
         ++count;
     }
     if (count == 0 || !call.description().warned_of.insert("unused " + names).second) return;

@@ -81,7 +81,7 @@ std::string quoted(std::string_view token) {
     }
     for (char& c : text)
         if (c == '\n' || c == '\r' || c == '\t') c = ' ';
-    return text == "'" ? "\"'\"" : "'" + text + "'";
+    return text == "'" ? "\"'\"" : fmt::format("'{}'", text);
 }
 
 std::string_view wanted(Expected expected) {

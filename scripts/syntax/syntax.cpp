@@ -63,7 +63,7 @@ int precedence(NodeKind kind) {
 
 std::string at_least(const Syntax& node, int level) {
     const std::string text = to_string(node);
-    return precedence(node->kind) >= level ? text : "(" + text + ")";
+    return precedence(node->kind) >= level ? text : fmt::format("({})", text);
 }
 
 std::string joined(const std::vector<Syntax>& nodes, std::size_t from, const std::string& separator, int level) {
@@ -94,7 +94,7 @@ std::string if_text(const SyntaxNode& node) {
         const Syntax& value = node.children[k + 1];
         const bool last = k + 2 == node.children.size();
         text += fmt::format("{}{} then ", k == 0 ? "if " : " elseif ", to_string(node.children[k]));
-        text += !last && takes_else(*value) ? "(" + to_string(value) + ")" : to_string(value);
+        text += !last && takes_else(*value) ? fmt::format("({})", to_string(value)) : to_string(value);
     }
     if (node.children.size() % 2 == 1) text += " else " + to_string(node.children.back());
     return text;
@@ -105,7 +105,7 @@ std::string primed(const SyntaxNode& node) {
     const Syntax& of = node.children[0];
     const bool bare = of->kind == NodeKind::name || of->kind == NodeKind::index || of->kind == NodeKind::call ||
                       of->kind == NodeKind::list || of->kind == NodeKind::sequence;
-    return (bare ? to_string(of) : "(" + to_string(of) + ")") +
+    return (bare ? to_string(of) : fmt::format("({})", to_string(of))) +
            std::string(static_cast<std::size_t>(node.primes), '\'');
 }
 
@@ -133,7 +133,7 @@ std::string to_string(const Syntax& node) {
             std::string text = at_least(n.children[0], level);
             for (std::size_t k = 1; k < n.children.size(); ++k) {
                 const char op = n.operators[k];
-                text += n.kind == NodeKind::sum ? std::string(" ") + op + " " : std::string(1, op);
+                text += n.kind == NodeKind::sum ? fmt::format(" {} ", op) : std::string(1, op);
                 text += at_least(n.children[k], level);
             }
             return text;
@@ -141,11 +141,11 @@ std::string to_string(const Syntax& node) {
         case NodeKind::dot:
             return joined(n.children, 0, " . ", 8);
         case NodeKind::power:
-            return at_least(n.children[0], 10) + "^" + at_least(n.children[1], 8);
+            return fmt::format("{}^{}", at_least(n.children[0], 10), at_least(n.children[1], 8));
         case NodeKind::negate:
             return "-" + at_least(n.children[0], 8);
         case NodeKind::relation:
-            return at_least(n.children[0], 5) + " " + n.text + " " + at_least(n.children[1], 5);
+            return fmt::format("{} {} {}", at_least(n.children[0], 5), n.text, at_least(n.children[1], 5));
         case NodeKind::logic_and:
             return joined(n.children, 0, " and ", 3);
         case NodeKind::logic_or:
@@ -155,13 +155,13 @@ std::string to_string(const Syntax& node) {
         case NodeKind::prime:
             return primed(n);
         case NodeKind::index:
-            return at_least(n.children[0], 10) + "[" + joined(n.children, 1, ", ", 0) + "]";
+            return fmt::format("{}[{}]", at_least(n.children[0], 10), joined(n.children, 1, ", ", 0));
         case NodeKind::call:
-            return at_least(n.children[0], 10) + "(" + joined(n.children, 1, ", ", 0) + ")";
+            return fmt::format("{}({})", at_least(n.children[0], 10), joined(n.children, 1, ", ", 0));
         case NodeKind::list:
-            return "[" + joined(n.children, 0, ", ", 0) + "]";
+            return fmt::format("[{}]", joined(n.children, 0, ", ", 0));
         case NodeKind::sequence:
-            return "(" + joined(n.children, 0, ", ", 0) + ")";
+            return fmt::format("({})", joined(n.children, 0, ", ", 0));
         case NodeKind::if_else:
             return if_text(n);
         case NodeKind::for_range:
@@ -171,11 +171,11 @@ std::string to_string(const Syntax& node) {
         case NodeKind::while_loop:
             return fmt::format("while {} do {}", at_least(n.children[0], 1), to_string(n.children[1]));
         case NodeKind::assign:
-            return to_string(n.children[0]) + ": " + to_string(n.children[1]);
+            return fmt::format("{}: {}", to_string(n.children[0]), to_string(n.children[1]));
         case NodeKind::define: {
             std::string text = n.text + "(";
             for (std::size_t k = 0; k < n.names.size(); ++k) text += (k == 0 ? "" : ", ") + n.names[k];
-            return text + ") := " + to_string(n.children[0]);
+            return fmt::format("{}) := {}", text, to_string(n.children[0]));
         }
     }
     return "?";

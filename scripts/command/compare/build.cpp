@@ -154,7 +154,7 @@ std::vector<std::string> routines_in(const fs::path& library, bool fortran) {
             if (!hint.empty()) hint = fmt::format("did you mean '{}'? ", hint);
             hint += there.empty() ? "there is no routine in it that others may call" : "it has";
             for (std::size_t k = 0; k < std::min(there.size(), shown); ++k)
-                hint += (k == 0 ? " '" : ", '") + there[k] + "'";
+                hint += fmt::format("{}{}'", k == 0 ? " '" : ", '", there[k]);
             if (there.size() > shown) hint += fmt::format(" and {} more", there.size() - shown);
             throw ModelError(fmt::format("'{}' has no routine '{}', which the mapping calls", source, call.routine),
                              hint);

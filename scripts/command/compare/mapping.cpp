@@ -143,7 +143,7 @@ class Reader {
 
   private:
     [[noreturn]] void fail(const std::string& message, const std::string& hint = {}) const {
-        throw ModelError(place_ + ":" + std::to_string(number_) + ": " + message, hint);
+        throw ModelError(fmt::format("{}:{}: {}", place_, number_, message), hint);
     }
     std::string some(const std::string& text, const std::string& what) const {
         if (text.empty()) fail(what + " is missing");

@@ -97,7 +97,7 @@ SamplingPlan plan_sampling(const CompareSide& left, const CompareSide& right) {
             if (done.count(quantity.name) > 0) continue;
             const bool alone = !lacking.takes(quantity.name);
             if (alone && quantity.kind == Kind::parameter && sampled(quantity.name) == nullptr) {
-                kept.push_back(quantity.name + " = " + rounded_decimal(quantity.centre));
+                kept.push_back(fmt::format("{} = {}", quantity.name, rounded_decimal(quantity.centre)));
                 add({quantity.name, quantity.centre, quantity.centre, quantity.centre});
             } else {
                 if (alone && quantity.kind != Kind::time) sampled_alone.push_back(quantity.name);
@@ -138,7 +138,7 @@ SamplingPlan plan_sampling(const CompareSide& left, const CompareSide& right) {
                     fmt::format("nothing says what values '{}' of '{}' may take{}", name, side->title(),
                                 script == nullptr ? "" : fmt::format(": '{}' has no such name", script->title())),
                     (near.empty() ? "" : fmt::format("did you mean '{}'? else ", near)) +
-                        (fmt::format("add the line 'sample {} LEAST GREATEST' to the mapping", name)));
+                        fmt::format("add the line 'sample {} LEAST GREATEST' to the mapping", name));
             }
         }
     return plan;

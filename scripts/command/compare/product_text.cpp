@@ -1,5 +1,7 @@
 #include "scripts/command/compare/product_text.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <cstdlib>
 
@@ -41,7 +43,7 @@ std::string product_text(double factor, const std::vector<Power>& powers, const 
     } else if (!above.empty()) {
         text += "*" + above;
     }
-    if (!below.empty()) text += count_below == 1 ? "/" + below : "/(" + below + ")";
+    if (!below.empty()) text += count_below == 1 ? "/" + below : fmt::format("/({})", below);
     return text;
 }
 

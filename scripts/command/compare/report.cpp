@@ -178,7 +178,8 @@ std::string describe_sum(const std::vector<ComparedState>& states, const Compare
 
 std::string state_text(const CompareState& state, const std::string& indent) {
     std::string text;
-    for (const auto& [name, value] : state) text += indent + name + " = " + rounded_decimal(value, 17) + "\n";
+    for (const auto& [name, value] : state)
+        text += fmt::format("{}{} = {}\n", indent, name, rounded_decimal(value, 17));
     return text;
 }
 
@@ -223,7 +224,7 @@ std::string extents_text(const Comparison& comparison) {
     const auto all = extents(comparison);
     for (const auto& [name, extent] : all) {
         if (++count > most) break;
-        std::string word = " " + name + " " + rounded_decimal(extent.first, 3);
+        std::string word = fmt::format(" {} {}", name, rounded_decimal(extent.first, 3));
         if (extent.second != extent.first) word += " .. " + rounded_decimal(extent.second, 3);
         if (count < all.size()) word += ",";
         if (text.size() - text.rfind('\n') - 1 + word.size() > width) text += "\n       ";
@@ -237,7 +238,7 @@ std::string left_out_text(const Comparison& comparison) {
     const LeftOut& out = comparison.left_out;
     std::string text;
     const auto add = [&](std::size_t count, const std::string& what) {
-        if (count > 0) text += (text.empty() ? "; left out: " : ", ") + std::to_string(count) + " " + what;
+        if (count > 0) text += fmt::format("{}{} {}", text.empty() ? "; left out: " : ", ", count, what);
     };
     add(out.both, "singular for both sides");
     add(out.left_alone, "where the left side alone complains");
@@ -250,7 +251,7 @@ std::string verdict_text(const Comparison& comparison) {
     std::string text;
     for (const ComparedFault& fault : comparison.faults)
         text += fmt::format("\n{} {}{}, in {}{}\n", fault.side, fault.text,
-                            fault.numbers.empty() ? "" : " (" + fault.numbers + ")", fault.states,
+                            fault.numbers.empty() ? "" : fmt::format(" ({})", fault.numbers), fault.states,
                             fault.states == 1 ? " state" : " states");
     const ComparedComponent* worst = comparison.worst();
     const std::string again = "to see it again, put these lines into a file and give it to --state:\n";

@@ -81,7 +81,7 @@ CompareSide side_of_source(const std::string& file, const Mapping& given, const 
                 "the arguments of 'call' are the mapping's own names");
     }
     CompareSide side;
-    side.title_ = file + " (" + mapping.calls.back().routine + ")";
+    side.title_ = fmt::format("{} ({})", file, mapping.calls.back().routine);
     side.mapping_ = std::move(mapping);
     side.collect();
     if (side.results_.empty())

@@ -256,7 +256,7 @@ std::vector<std::string> multiples_under_sines(const Program& program, const Ren
     std::vector<Expr> roots;
     for (const ResultExpression& result : routine->results) roots.push_back(result.value);
     const auto add = [&](const std::string& multiplier, const MappedTerm& coordinate) {
-        const std::string multiple = multiplier + "*" + coordinate.name;
+        const std::string multiple = fmt::format("{}*{}", multiplier, coordinate.name);
         if (coordinate.factor == 1 && std::ranges::find(found, multiple) == found.end()) found.push_back(multiple);
     };
     for (const NodeId id : reachable(graph, roots)) {

@@ -78,7 +78,7 @@ void CompareSide::add_faults(SideResults& results, const Mapping& mapping, const
     const auto named = [&](const MappedQuantity& quantity, long element) {
         if (!quantity.array && element == 0) return quantity.name;
         const std::string number = std::to_string(element + (counts_from_one_ ? 1 : 0));
-        return quantity.name + (counts_from_one_ ? "(" + number + ")" : "[" + number + "]");
+        return quantity.name + (counts_from_one_ ? fmt::format("({})", number) : fmt::format("[{}]", number));
     };
     for (const MappedQuantity& quantity : mapping.quantities) {
         if (quantity.place != MappedQuantity::Place::argument) continue;

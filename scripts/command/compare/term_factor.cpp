@@ -1,5 +1,7 @@
 #include "scripts/command/compare/term_factor.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -54,11 +56,11 @@ double number_of(const std::string& name, const CompareState& names) {
 
 std::string factor_text(const TermFactor& factor) {
     const std::string inside = form_text(factor.of);
-    std::string text = factor.kind == Factor::sine     ? "sin(" + inside + ")"
-                       : factor.kind == Factor::cosine ? "cos(" + inside + ")"
-                       : factor.of.size() > 1          ? "(" + inside + ")"
+    std::string text = factor.kind == Factor::sine     ? fmt::format("sin({})", inside)
+                       : factor.kind == Factor::cosine ? fmt::format("cos({})", inside)
+                       : factor.of.size() > 1          ? fmt::format("({})", inside)
                                                        : inside;
-    return factor.exponent == 1 ? text : text + "^" + std::to_string(factor.exponent);
+    return factor.exponent == 1 ? text : fmt::format("{}^{}", text, factor.exponent);
 }
 
 double value_of(const TermFactor& factor, const CompareState& names) {

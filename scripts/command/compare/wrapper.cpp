@@ -3,6 +3,8 @@
 // into what it is to read only, is seen after the calls.
 #include "scripts/command/compare/wrapper.hpp"
 
+#include <fmt/format.h>
+
 #include <map>
 
 namespace lag {
@@ -101,24 +103,35 @@ std::string fortran_word(const MappedQuantity& quantity) {
 // Compares the guard words with the mark, and what is to stay with what it was; gives the first place of another value.
 std::string fortran_check(const std::string& word, const std::string& type) {
     const std::string guard = text_of(guard_words);
-    return "subroutine lag_changed_" + word +
-           "(elements, memory, kept_elements, kept, mark, place)\n"
-           "  use, intrinsic :: iso_c_binding, only: lag_real => c_double\n  implicit none\n"
-           "  integer, intent(in) :: elements, kept_elements\n  " +
-           type + ", intent(in) :: memory(elements + 2*" + guard +
-           "), kept(*), mark\n  real(lag_real), intent(out) :: place\n  integer :: k\n  place = 0\n" +
-           "  do k = 1, elements + 2*" + guard + "\n    if (k > " + guard + " .and. k <= " + guard +
-           " + kept_elements) then\n      if (memory(k) == kept(k - " + guard + ")) cycle\n    else if (k > " + guard +
-           " .and. k <= " + guard +
-           " + elements) then\n      cycle\n    else if (memory(k) == mark) then\n      cycle\n    end if\n" +
-           "    place = k\n    return\n  end do\nend subroutine lag_changed_" + word + "\n";
+    return fmt::format(
+        "subroutine lag_changed_{0}(elements, memory, kept_elements, kept, mark, place)\n"
+        "  use, intrinsic :: iso_c_binding, only: lag_real => c_double\n"
+        "  implicit none\n"
+        "  integer, intent(in) :: elements, kept_elements\n"
+        "  {1}, intent(in) :: memory(elements + 2*{2}), kept(*), mark\n"
+        "  real(lag_real), intent(out) :: place\n"
+        "  integer :: k\n"
+        "  place = 0\n"
+        "  do k = 1, elements + 2*{2}\n"
+        "    if (k > {2} .and. k <= {2} + kept_elements) then\n"
+        "      if (memory(k) == kept(k - {2})) cycle\n"
+        "    else if (k > {2} .and. k <= {2} + elements) then\n"
+        "      cycle\n"
+        "    else if (memory(k) == mark) then\n"
+        "      cycle\n"
+        "    end if\n"
+        "    place = k\n"
+        "    return\n"
+        "  end do\n"
+        "end subroutine lag_changed_{0}\n",
+        word, type, guard);
 }
 
 class FortranWrapper final : public Wrapper {
     std::string head(const Mapping& mapping, const std::string& name) const override {
-        std::string text = "subroutine " + name + "(lag_in, lag_out) bind(C, name=\"" + name + "\")\n";
+        std::string text = fmt::format("subroutine {}(lag_in, lag_out) bind(C, name=\"{}\")\n", name, name);
         text += "  use, intrinsic :: iso_c_binding, only: lag_real => c_double\n";
-        for (const std::string& module : mapping.modules) text += "  use " + module + "\n";
+        for (const std::string& module : mapping.modules) text += fmt::format("  use {}\n", module);
         return text +
                "  implicit none\n  real(lag_real), intent(in) :: lag_in(*)\n"
                "  real(lag_real), intent(inout) :: lag_out(*)\n"
@@ -130,71 +143,74 @@ class FortranWrapper final : public Wrapper {
         std::string text = "  " + fortran_type(quantity);
         if (!local.guarded()) {
             text += " :: " + local.name;
-            if (quantity.array) text += "(" + text_of(quantity.elements()) + ")";
-            return text + "\n  common /" + quantity.name + "/ " + local.name + "\n";
+            if (quantity.array) text += fmt::format("({})", text_of(quantity.elements()));
+            return fmt::format("{}\n  common /{}/ {}\n", text, quantity.name, local.name);
         }
-        return text + ", save :: " + local.name + "(" + text_of(local.size()) + "), " + local.name + "_kept(" +
-               text_of(std::max<std::size_t>(local.kept(), 1)) + ")\n";
+        return fmt::format("{}, save :: {}({}), {}_kept({})\n", text, local.name, text_of(local.size()), local.name,
+                           text_of(std::max<std::size_t>(local.kept(), 1)));
     }
     std::string begin(std::size_t mark) const override {
         std::string text;
         for (const auto& [word, number] : {std::pair("mark", mark + 1), std::pair("fill", mark + 2)}) {
-            const std::string name = std::string("  lag_") + word, value = "lag_in(" + text_of(number) + ")";
-            text += name + "_double = " + value + "\n" + name + "_single = real(" + value + ")\n" + name +
-                    "_integer = nint(" + value + ")\n";
+            const std::string name = std::string("  lag_") + word, value = fmt::format("lag_in({})", text_of(number));
+            text += fmt::format(
+                "{0}_double = {1}\n"
+                "{0}_single = real({1})\n"
+                "{0}_integer = nint({1})\n",
+                name, value);
         }
         return text;
     }
     // places begin ... end of the memory, from 1
     static std::string part(const Local& local, std::size_t begin, std::size_t end) {
-        return local.name + "(" + text_of(begin) + ":" + text_of(end) + ")";
+        return fmt::format("{}({}:{})", local.name, text_of(begin), text_of(end));
     }
     static std::string element(const Local& local, std::size_t k) {
-        if (local.guarded()) return local.name + "(" + text_of(guard_words + k + 1) + ")";
-        return local.quantity.array ? local.name + "(" + text_of(k + 1) + ")" : local.name;
+        if (local.guarded()) return fmt::format("{}({})", local.name, text_of(guard_words + k + 1));
+        return local.quantity.array ? fmt::format("{}({})", local.name, text_of(k + 1)) : local.name;
     }
     std::string fill(const Local& local) const override {
         const std::size_t n = local.quantity.elements();
         const std::string word = fortran_word(local.quantity);
-        std::string text = "  " + part(local, 1, guard_words) + " = lag_mark_" + word + "\n  " +
-                           part(local, guard_words + n + 1, local.size()) + " = lag_mark_" + word + "\n";
-        return text + "  " + part(local, guard_words + 1, guard_words + std::min(n, most_filled)) + " = " +
-               (local.quantity.status ? "0" : "lag_fill_" + word) + "\n";
+        std::string text = fmt::format("  {} = lag_mark_{}\n  {} = lag_mark_{}\n", part(local, 1, guard_words), word,
+                                       part(local, guard_words + n + 1, local.size()), word);
+        return fmt::format("{}  {} = {}\n", text, part(local, guard_words + 1, guard_words + std::min(n, most_filled)),
+                           local.quantity.status ? "0" : "lag_fill_" + word);
     }
     std::string set(const Local& local, std::size_t k, std::size_t from) const override {
-        const std::string value = "lag_in(" + text_of(from + 1) + ")";
-        return "  " + element(local, k) + " = " +
-               (local.quantity.type == Type::integer ? "nint(" + value + ")" : value) + "\n";
+        const std::string value = fmt::format("lag_in({})", text_of(from + 1));
+        return fmt::format("  {} = {}\n", element(local, k),
+                           local.quantity.type == Type::integer ? fmt::format("nint({})", value) : value);
     }
     std::string keep(const Local& local) const override {
-        return "  " + local.name + "_kept = " + part(local, guard_words + 1, guard_words + local.kept()) + "\n";
+        return fmt::format("  {}_kept = {}\n", local.name, part(local, guard_words + 1, guard_words + local.kept()));
     }
     std::string call(const std::string& routine, const std::vector<Local>& arguments) const override {
-        std::string text = "  call " + routine + "( &\n";
+        std::string text = fmt::format("  call {}( &\n", routine);
         for (std::size_t k = 0; k < arguments.size(); ++k) {
             const Local& local = arguments[k];
             const std::string name = !local.guarded() ? local.name
                                      : local.quantity.array
                                          ? part(local, guard_words + 1, guard_words + local.quantity.elements())
                                          : element(local, 0);
-            text += "    " + name + (k + 1 < arguments.size() ? ", &\n" : " &\n");
+            text += fmt::format("    {}{}", name, k + 1 < arguments.size() ? ", &\n" : " &\n");
         }
         return text + "    )\n";
     }
     std::string take(const Local& local, std::size_t k, std::size_t to) const override {
-        return "  lag_out(" + text_of(to + 1) + ") = " + element(local, k) + "\n";
+        return fmt::format("  lag_out({}) = {}\n", text_of(to + 1), element(local, k));
     }
     std::string check(const Local& local, std::size_t to) const override {
         std::string text;
         for (std::size_t k = 0; k < local.kept(); ++k)
             if (local.quantity.in[k].ignored)
-                text += "  " + local.name + "_kept(" + text_of(k + 1) + ") = " + element(local, k) + "\n";
+                text += fmt::format("  {}_kept({}) = {}\n", local.name, text_of(k + 1), element(local, k));
         const std::string word = fortran_word(local.quantity);
-        return text + "  call lag_changed_" + word + "(" + text_of(local.quantity.elements()) + ", " + local.name +
-               ", " + text_of(local.kept()) + ", " + local.name + "_kept, lag_mark_" + word + ", lag_out(" +
-               text_of(to + 1) + "))\n";
+        return fmt::format("{}  call lag_changed_{}({}, {}, {}, {}_kept, lag_mark_{}, lag_out({}))\n", text, word,
+                           text_of(local.quantity.elements()), local.name, text_of(local.kept()), local.name, word,
+                           text_of(to + 1));
     }
-    std::string tail(const std::string& name) const override { return "end subroutine " + name + "\n"; }
+    std::string tail(const std::string& name) const override { return fmt::format("end subroutine {}\n", name); }
 };
 
 // C and C++ differ in how a scalar is handed over: by value or, as a result, by pointer in C; in C++ an object that
@@ -203,54 +219,62 @@ class FortranWrapper final : public Wrapper {
 class CWrapper : public Wrapper {
   protected:
     std::string head(const Mapping&, const std::string& name) const override {
-        return "void " + name + "(const double* lag_in, double* lag_out) {\n";
+        return fmt::format("void {}(const double* lag_in, double* lag_out) {{\n", name);
     }
     std::string declaration(const Local& local) const override {
-        const std::string type = "  static " + type_name(local.quantity) + " ", &name = local.name;
-        return type + name + "_memory[" + text_of(local.size()) + "], " + name + "_kept[" +
-               text_of(std::max<std::size_t>(local.kept(), 1)) + "];\n" + type + "* volatile " + name +
-               "_hidden = " + name + "_memory + " + text_of(guard_words) + ";\n  " + type_name(local.quantity) +
-               "* const " + name + " = " + name + "_hidden;\n";
+        const std::string type = fmt::format("  static {} ", type_name(local.quantity)), &name = local.name;
+        return fmt::format(
+            "{0}{1}_memory[{2}], {1}_kept[{3}];\n"
+            "{0}* volatile {1}_hidden = {1}_memory + {4};\n"
+            "  {5}* const {1} = {1}_hidden;\n",
+            type, name, text_of(local.size()), text_of(std::max<std::size_t>(local.kept(), 1)), text_of(guard_words),
+            type_name(local.quantity));
     }
     std::string begin(std::size_t mark) const override {
-        return "  const double lag_mark = lag_in[" + text_of(mark) + "], lag_fill = lag_in[" + text_of(mark + 1) +
-               "];\n  long lag_k;\n  (void)lag_mark; (void)lag_fill; (void)lag_k; (void)lag_out;\n";
+        return fmt::format(
+            "  const double lag_mark = lag_in[{}], lag_fill = lag_in[{}];\n"
+            "  long lag_k;\n"
+            "  (void)lag_mark; (void)lag_fill; (void)lag_k; (void)lag_out;\n",
+            text_of(mark), text_of(mark + 1));
     }
     std::string fill(const Local& local) const override {
         const MappedQuantity& quantity = local.quantity;
         const std::size_t n = quantity.elements();
         const std::string guard = text_of(guard_words), type = type_name(quantity);
-        return "  for (lag_k = 0; lag_k < " + guard + "; ++lag_k) " + local.name + "[lag_k - " + guard +
-               "] = " + local.name + "[lag_k + " + text_of(n) + "] = (" + type +
-               ")lag_mark;\n  for (lag_k = 0; lag_k < " + text_of(std::min(n, most_filled)) + "; ++lag_k) " +
-               local.name + "[lag_k] = " + (quantity.status ? "0" : "(" + type + ")lag_fill") + ";\n";
+        return fmt::format(
+            "  for (lag_k = 0; lag_k < {}; ++lag_k) {}[lag_k - {}] = {}[lag_k + {}] = ({})lag_mark;\n"
+            "  for (lag_k = 0; lag_k < {}; ++lag_k) {}[lag_k] = {};\n",
+            guard, local.name, guard, local.name, text_of(n), type, text_of(std::min(n, most_filled)), local.name,
+            quantity.status ? "0" : fmt::format("({})lag_fill", type));
     }
     std::string set(const Local& local, std::size_t k, std::size_t from) const override {
-        return "  " + element(local, k) + " = (" + type_name(local.quantity) + ")lag_in[" + text_of(from) + "];\n";
+        return fmt::format("  {} = ({})lag_in[{}];\n", element(local, k), type_name(local.quantity), text_of(from));
     }
     std::string keep(const Local& local) const override {
-        return "  for (lag_k = 0; lag_k < " + text_of(local.kept()) + "; ++lag_k) " + local.name +
-               "_kept[lag_k] = " + local.name + "[lag_k];\n";
+        return fmt::format("  for (lag_k = 0; lag_k < {}; ++lag_k) {}_kept[lag_k] = {}[lag_k];\n",
+                           text_of(local.kept()), local.name, local.name);
     }
     std::string call(const std::string& routine, const std::vector<Local>& arguments) const override {
         std::string text;
         for (const Local& local : arguments)
             text +=
                 (text.empty() ? "" : ", ") + (local.quantity.array || !local.guarded() ? local.name : scalar(local));
-        return "  " + routine + "(" + text + ");\n";
+        return fmt::format("  {}({});\n", routine, text);
     }
     std::string take(const Local& local, std::size_t k, std::size_t to) const override {
-        return "  lag_out[" + text_of(to) + "] = (double)" + element(local, k) + ";\n";
+        return fmt::format("  lag_out[{}] = (double){};\n", text_of(to), element(local, k));
     }
     std::string check(const Local& local, std::size_t to) const override {
         std::string text;
         for (std::size_t k = 0; k < local.kept(); ++k)
             if (local.quantity.in[k].ignored)
-                text += "  " + local.name + "_kept[" + text_of(k) + "] = " + element(local, k) + ";\n";
+                text += fmt::format("  {}_kept[{}] = {};\n", local.name, text_of(k), element(local, k));
         const std::string type = type_name(local.quantity);
-        return text + "  { const " + type + " lag_word = (" + type + ")lag_mark; lag_out[" + text_of(to) +
-               "] = lag_changed(" + local.name + "_memory, sizeof lag_word, " + text_of(local.quantity.elements()) +
-               ", " + text_of(local.kept()) + ", " + local.name + "_kept, &lag_word); }\n";
+        return fmt::format(
+            "{}  {{ const {} lag_word = ({})lag_mark; lag_out[{}] = lag_changed({}_memory, sizeof lag_word, {}, {}, "
+            "{}_kept, &lag_word); }}\n",
+            text, type, type, text_of(to), local.name, text_of(local.quantity.elements()), text_of(local.kept()),
+            local.name);
     }
     std::string tail(const std::string&) const override { return "}\n"; }
 
@@ -261,7 +285,7 @@ class CWrapper : public Wrapper {
         return quantity.type == Type::integer ? "int" : quantity.type == Type::single ? "float" : "double";
     }
     static std::string element(const Local& local, std::size_t k) {
-        return local.guarded() || local.quantity.array ? local.name + "[" + text_of(k) + "]" : local.name;
+        return local.guarded() || local.quantity.array ? fmt::format("{}[{}]", local.name, text_of(k)) : local.name;
     }
 };
 
@@ -270,7 +294,7 @@ class CppWrapper final : public CWrapper {
         return "extern \"C\" " + CWrapper::head(mapping, name);
     }
     std::string scalar(const Local& local) const override {
-        return "lag_scalar<" + type_name(local.quantity) + ">{*" + local.name + "}";
+        return fmt::format("lag_scalar<{}>{{*{}}}", type_name(local.quantity), local.name);
     }
 };
 
@@ -281,15 +305,23 @@ constexpr const char* cpp_scalar =
 // As fortran_check.
 std::string c_check() {
     const std::string guard = text_of(guard_words);
-    return "static __attribute__((noinline)) double lag_changed(const void* memory, unsigned long width, "
-           "unsigned long elements, unsigned long kept_elements, const void* kept, const void* mark) {\n"
-           "  unsigned long k, b;\n  for (k = 0; k < elements + 2*" +
-           guard + "; ++k) {\n    const char* at = (const char*)memory + k*width;\n" +
-           "    const char* expected = (const char*)mark;\n    if (k >= " + guard + " && k < " + guard +
-           " + elements) {\n      if (k >= " + guard + " + kept_elements) { k = " + guard +
-           " + elements - 1; continue; }\n      expected = (const char*)kept + (k - " + guard +
-           ")*width;\n    }\n    for (b = 0; b < width; ++b)\n      if (at[b] != expected[b]) return (double)(k + 1);\n"
-           "  }\n  return 0;\n}\n";
+    return fmt::format(
+        "static __attribute__((noinline)) double lag_changed(const void* memory, unsigned long width, unsigned long "
+        "elements, unsigned long kept_elements, const void* kept, const void* mark) {{\n"
+        "  unsigned long k, b;\n"
+        "  for (k = 0; k < elements + 2*{0}; ++k) {{\n"
+        "    const char* at = (const char*)memory + k*width;\n"
+        "    const char* expected = (const char*)mark;\n"
+        "    if (k >= {0} && k < {0} + elements) {{\n"
+        "      if (k >= {0} + kept_elements) {{ k = {0} + elements - 1; continue; }}\n"
+        "      expected = (const char*)kept + (k - {0})*width;\n"
+        "    }}\n"
+        "    for (b = 0; b < width; ++b)\n"
+        "      if (at[b] != expected[b]) return (double)(k + 1);\n"
+        "  }}\n"
+        "  return 0;\n"
+        "}}\n",
+        guard);
 }
 
 }  // namespace

@@ -130,8 +130,7 @@ std::string archive_with(const FmuContents& contents, const fs::path& folder) {
     Archive archive;
     archive.add("modelDescription.xml", contents.description);
     for (const OutputFile& file : contents.sources) archive.add("sources/" + file.name, file.text);
-    archive.add(std::string("binaries/") + platforms[contents.version - 2] + "/" + contents.model + ".so",
-                content_of(binary));
+    archive.add(fmt::format("binaries/{}/{}.so", platforms[contents.version - 2], contents.model), content_of(binary));
     return archive.bytes();
 }
 

@@ -100,7 +100,7 @@ class Fit {
                 solution = solved_least_squares(problem, arguments_.most_steps, report);
             } catch (const ModelError& error) {
                 if (failure_.empty()) throw;
-                throw ModelError(std::string(error.what()) + ": " + failure_, error.hint());
+                throw ModelError(fmt::format("{}: {}", error.what(), failure_), error.hint());
             }
             problem.start = solution.p;
             if (measured_.size() == 1 || round == 2 || wall_.has_passed()) break;
@@ -364,8 +364,8 @@ class Fit {
             const std::string unit = unit_of(name);
             const double value = solution.p[i], half = confidence.quantile * confidence.deviation[i];
             const bool held = solution.is_at_bound[k];
-            csv += name + "," + exact_decimal(value);
-            text += name + " = " + rounded_decimal(value) + (unit.empty() ? "" : " " + unit);
+            csv += fmt::format("{},{}", name, exact_decimal(value));
+            text += fmt::format("{} = {}{}", name, rounded_decimal(value), unit.empty() ? "" : " " + unit);
             if (held) {
                 csv += ",,,";
                 text += ", at its bound";
@@ -373,12 +373,12 @@ class Fit {
                 csv += ",,,";
                 text += has_slopes ? ", not told by these measurements" : ", deviation not computed in time";
             } else {
-                csv += "," + exact_decimal(confidence.deviation[i]) + "," + exact_decimal(value - half) + "," +
-                       exact_decimal(value + half);
+                csv += fmt::format(",{},{},{}", exact_decimal(confidence.deviation[i]), exact_decimal(value - half),
+                                   exact_decimal(value + half));
                 text +=
                     fmt::format(", 95% from {} to {}", rounded_decimal(value - half), rounded_decimal(value + half));
             }
-            csv += "," + unit + "\n";
+            csv += fmt::format(",{}\n", unit);
             text += "\n";
             found += run_->line_of(name, value);
         }

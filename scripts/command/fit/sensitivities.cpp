@@ -130,11 +130,11 @@ std::string reason_against_sensitivities(const SimulationCase& run, const std::v
 }
 
 std::string sensitivity_of_state(std::size_t i, std::size_t k) {
-    return "sensitivity_" + std::to_string(i + 1) + "_by_" + std::to_string(k + 1);
+    return fmt::format("sensitivity_{}_by_{}", i + 1, k + 1);
 }
 
 std::string sensitivity_of_output(std::size_t j, std::size_t k) {
-    return "sensitivity_of_output_" + std::to_string(j + 1) + "_by_" + std::to_string(k + 1);
+    return fmt::format("sensitivity_of_output_{}_by_{}", j + 1, k + 1);
 }
 
 void add_sensitivities(Model& model, const std::vector<std::string>& quantities) {

@@ -109,7 +109,7 @@ std::string csv_text(const Program& program, const std::vector<TableRow>& loads,
     std::string text = "t";
     for (const TableRow& row : program.coordinates) text += "," + row.name;
     for (const TableRow& row : program.speeds) text += "," + row.name;
-    for (const TableRow& row : program.speeds) text += ",d(" + row.name + ")/dt";
+    for (const TableRow& row : program.speeds) text += fmt::format(",d({})/dt", row.name);
     for (const TableRow& row : loads) text += "," + row.name;
     if (outputs)
         for (const TableRow& row : program.outputs) text += "," + row.name;

@@ -86,8 +86,7 @@ std::vector<const std::vector<Complex>*> moving_branches(const Locus& locus) {
 std::string csv_text(const std::string& name, const std::vector<double>& values, const Locus& locus) {
     const auto branches = moving_branches(locus);
     std::string text = name;
-    for (std::size_t b = 1; b <= branches.size(); ++b)
-        text += ",real_" + std::to_string(b) + ",imaginary_" + std::to_string(b);
+    for (std::size_t b = 1; b <= branches.size(); ++b) text += fmt::format(",real_{},imaginary_{}", b, b);
     text += "\n";
     std::array<char, 40> number{};
     for (std::size_t i = 0, asked = 0; i < locus.values.size(); ++i) {
@@ -136,7 +135,7 @@ std::string kind_of(const Complex& eigenvalue) {
 
 void summarize(std::ostream& out, const std::string& name, const Locus& locus,
                const std::vector<StabilityChange>& changes) {
-    const auto at = [&](std::size_t k) { return name + " = " + rounded_decimal(locus.values[k], 15); };
+    const auto at = [&](std::size_t k) { return fmt::format("{} = {}", name, rounded_decimal(locus.values[k], 15)); };
     const std::size_t last = locus.values.size() - 1, zeros = locus.branches.size() - moving_branches(locus).size();
     out << at(0) << ": " << (grows(locus, 0) ? "unstable" : "nothing grows") << "\n";
     for (const StabilityChange& change : changes)

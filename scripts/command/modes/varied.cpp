@@ -106,7 +106,7 @@ std::string VariedModel::label() const {
                              : role_ == Role::coordinate ? unit_in(model.coordinates, name_)
                              : role_ == Role::speed      ? unit_in(model.speeds, name_)
                                                          : unit_in(model.states, name_);
-    return unit.empty() ? name_ : name_ + ", " + unit;
+    return unit.empty() ? name_ : fmt::format("{}, {}", name_, unit);
 }
 
 std::vector<std::complex<double>> VariedModel::eigenvalues(double value) try {

@@ -37,8 +37,7 @@ std::string wrapper_of(const ExternalCall& call) {
         const bool goes_in = k < call.arguments;
         const std::string comma = k == 0 ? "" : ", ";
         parameters += comma + (goes_in ? "double" : "double*");
-        arguments +=
-            comma + (goes_in ? "in[" + std::to_string(k) + "]" : "out + " + std::to_string(k - call.arguments));
+        arguments += comma + (goes_in ? fmt::format("in[{}]", k) : "out + " + std::to_string(k - call.arguments));
     }
     return fmt::format(
         "extern \"C\" void {0}({1});\nextern \"C\" __attribute__((visibility(\"default\"))) void lag_call_{0}(const "
@@ -111,7 +110,7 @@ UserRoutinesOf routines_from(std::vector<std::string> sources) {
         const std::vector<ExternalCall> calls = calls_in(model);
         std::string key;
         for (const ExternalCall& call : calls)
-            key += call.name + " " + std::to_string(call.arguments) + " " + std::to_string(call.results) + "\n";
+            key += fmt::format("{} {} {}\n", call.name, call.arguments, call.results);
         if (!last->routines || last->key != key) *last = {key, std::make_shared<CompiledRoutines>(calls, sources)};
         return last->routines;
     };

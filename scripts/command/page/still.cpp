@@ -307,7 +307,7 @@ class Drawing {
     std::string path_of(const std::vector<SpaceVector>& points) const {
         std::string path;
         for (const SpaceVector& point : points)
-            path += (path.empty() ? "" : " ") + pixels(x(point)) + "," + pixels(y(point));
+            path += fmt::format("{}{},{}", path.empty() ? "" : " ", pixels(x(point)), pixels(y(point)));
         return path;
     }
 
@@ -397,7 +397,7 @@ class Drawing {
                          {"role", "img"},
                          {"aria-label", "the mechanism at the start"},
                          {"style", "max-width: 100%; height: auto"},
-                         {"viewBox", "0 0 " + pixels(width) + " " + pixels(height)},
+                         {"viewBox", fmt::format("0 0 {} {}", pixels(width), pixels(height))},
                          {"width", pixels(width)},
                          {"height", pixels(height)}})
             .line();

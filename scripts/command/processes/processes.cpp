@@ -69,7 +69,7 @@ std::string find_program(const std::string& variable, const std::vector<std::str
         std::string folders = path == nullptr ? "/usr/bin:/bin" : path;
         for (std::size_t begin = 0; begin <= folders.size();) {
             const std::size_t end = std::min(folders.find(':', begin), folders.size());
-            const std::string full = folders.substr(begin, end - begin) + "/" + name;
+            const std::string full = fmt::format("{}/{}", folders.substr(begin, end - begin), name);
             if (::access(full.c_str(), X_OK) == 0) return full;
             begin = end + 1;
         }

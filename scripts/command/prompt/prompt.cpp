@@ -1,5 +1,7 @@
 #include "scripts/command/prompt/prompt.hpp"
 
+#include <fmt/format.h>
+
 #include <readline/history.h>
 #include <readline/readline.h>
 #include <unistd.h>
@@ -256,7 +258,7 @@ class Prompt {
             std::cout
                 << "lag. A statement ends with ; (shown) or $ (silent). help lists the statements, quit leaves.\n";
         while (!left_) {
-            const std::string first = "(%i" + std::to_string(label_) + ") ";
+            const std::string first = fmt::format("(%i{}) ", label_);
             const auto line = terminal_.line(text_.empty() ? first : std::string(first.size(), ' '));
             if (!line) break;
             if (std::exchange(dropped, false)) {

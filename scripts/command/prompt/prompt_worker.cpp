@@ -1,5 +1,7 @@
 #include "scripts/command/prompt/prompt_worker.hpp"
 
+#include <fmt/format.h>
+
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -60,8 +62,7 @@ bool receive_text(int file, std::string& text) {
 
 // "outcome pid label name name ..."
 std::string reply_text(char outcome, const Session& session) {
-    std::string text =
-        std::string(1, outcome) + " " + std::to_string(::getpid()) + " " + std::to_string(session.label());
+    std::string text = fmt::format("{} {} {}", outcome, ::getpid(), session.label());
     for (const std::string& name : session.names()) text += " " + name;
     return text;
 }

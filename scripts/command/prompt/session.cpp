@@ -1,5 +1,7 @@
 #include "scripts/command/prompt/session.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -157,7 +159,8 @@ struct Session::State {
         const std::vector<Syntax> parts = value->kind == NodeKind::list ? value->children : std::vector{value};
         for (const Syntax& part : parts) {
             if (part->kind == NodeKind::relation && part->text == "=") {
-                words.insert(words.end(), {name, to_string(part->children[0]) + "=" + to_string(part->children[1])});
+                words.insert(words.end(),
+                             {name, fmt::format("{}={}", to_string(part->children[0]), to_string(part->children[1]))});
             } else {
                 all += (all.empty() ? "" : ",") + option_text(part);
             }

@@ -18,7 +18,8 @@ std::string SimulationCase::value_line(const TableRow& row, double value) const 
         "end",   "step",      "output", "assemble", "project",    "tolerance", "start", "interval", "include", "title",
         "input", "parameter", "inputs", "relative", "integrator", "labels",    "save",  "realtime", "absolute"};
     const bool collides = std::ranges::find(settings, row.name) != settings.end();
-    std::string text = (collides ? "parameter " : "") + row.name + " " + quantity_text(value, row.unit, row.user_unit);
+    std::string text =
+        fmt::format("{}{} {}", collides ? "parameter " : "", row.name, quantity_text(value, row.unit, row.user_unit));
     if (!row.text.empty()) text += "  # " + one_line(row.text);
     return text + "\n";
 }
@@ -51,23 +52,23 @@ std::string SimulationCase::echo(const StartState& start, const Values& flags) c
     std::string text =
         fmt::format("# {}: every value of a run; lag simulate --parameters reads it again\n", arguments_.file);
     const auto setting = [&](const std::string& name) {
-        return (row_of(name) == nullptr ? "" : "setting ") + name + " ";
+        return fmt::format("{}{} ", row_of(name) == nullptr ? "" : "setting ", name);
     };
     const auto add = [&](const std::string& name, double value, const std::string& unit, const std::string& meaning) {
-        text += setting(name) + exact_decimal(value) + unit + "  # " + meaning + "\n";
+        text += fmt::format("{}{}{}  # {}\n", setting(name), exact_decimal(value), unit, meaning);
     };
-    text += setting("title") + one_line(title_) + "\n";
+    text += fmt::format("{}{}\n", setting("title"), one_line(title_));
     if (settings_.start != 0) add("start", settings_.start, " s", "of the run");
     add("end", settings_.end, " s", "of the run");
-    text += setting("integrator") + methods.at(settings_.method) + "\n";
+    text += fmt::format("{}{}\n", setting("integrator"), methods.at(settings_.method));
     if (settings_.method == IntegrationMethod::rk4) add("step", settings_.fixed_step, " s", "of the integrator");
     add("interval", settings_.step, " s", "between rows");
     if (settings_.method != IntegrationMethod::rk4) add("relative", settings_.tolerance, "", "error of a step");
     for (const auto& [name, error] : settings_.absolute)
-        text += setting("absolute") + (name.empty() ? "" : name + " ") + exact_decimal(error) + "\n";
+        text += fmt::format("{}{}{}\n", setting("absolute"), name.empty() ? "" : name + " ", exact_decimal(error));
     if (!csv_name_.empty()) text += fmt::format("output {}\n", csv_name_);
     if (labels_) text += setting("labels") + "1\n";
-    if (!save_name_.empty()) text += setting("save") + save_name_ + "\n";
+    if (!save_name_.empty()) text += fmt::format("{}{}\n", setting("save"), save_name_);
     text += "# parameters\n";
     for (std::size_t k = 0; k < p_.size(); ++k) text += value_line(program().parameters[k], p_[k]);
     if (program().inputs.size() > program().flags.size()) text += "# inputs\n";

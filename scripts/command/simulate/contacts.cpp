@@ -36,7 +36,7 @@ std::string names_at(RunnableModel& model, double t, const Vector& y) {
         // its event's function is the gap where it is open
         if (model.flags[place_among_flags(program, contact.closed)] != 0 ||
             std::abs(frame[Slot::g][event]) <= contact_touch(program))
-            names += (names.empty() ? "'" : ", '") + program.events[event].row.name + "'";
+            names += fmt::format("{}{}'", names.empty() ? "'" : ", '", program.events[event].row.name);
     }
     return names.empty() ? "dry friction" : names;
 }

@@ -98,8 +98,8 @@ std::string dry_friction_statement(const Model& model, Expr g, Expr mode, const 
         speed ? text_of_limit(model, half_jump(model, *speed, mode, frozen)) : std::nullopt;
     if (!limit) return fmt::format("contact(NAME, GAP, friction = MU, tangent = {})$", to_string(graph, g, longest));
     const Speed& one = model.speeds[*speed];
-    return "hinge_friction(" + (one.rate_of ? model.coordinates[one.rate_of->value].name : one.name) + ", " + *limit +
-           ")$";
+    return fmt::format("hinge_friction({}, {})$", one.rate_of ? model.coordinates[one.rate_of->value].name : one.name,
+                       *limit);
 }
 
 }  // namespace lag

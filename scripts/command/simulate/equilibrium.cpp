@@ -1,5 +1,7 @@
 // Rest: udot(q, u = 0, s) = 0 and sdot = 0 on the constraints. m_equilibrium finds it, going downhill from the start; what
 // it finds is looked at by the accelerations that the run itself will have.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -89,8 +91,8 @@ class Resting {
         rate.cwiseAbs().maxCoeff(&worst);
         const auto k = static_cast<std::size_t>(worst);
         const Program& program = model_.program();
-        return "'" + (k < nu() ? program.speeds[k].name : program.states[k - nu()].name) +
-               (k < nu() ? "' still accelerates by " : "' still changes by ") + std::to_string(rate(worst));
+        return fmt::format("'{}{}{:f}", k < nu() ? program.speeds[k].name : program.states[k - nu()].name,
+                           k < nu() ? "' still accelerates by " : "' still changes by ", rate(worst));
     }
 
   private:

@@ -163,13 +163,13 @@ void EventFiring::refuse(int failure, double t, const Vector& y) {
         throw ModelError("the functions of the events cannot be computed: " + failure_text(model_, t, y, info));
     const auto named = [&](double number, const auto& name) {
         const auto k = static_cast<std::size_t>(number);
-        return k > 0 ? "'" + name(k - 1) + "'" : std::string();
+        return k > 0 ? fmt::format("'{}'", name(k - 1)) : std::string();
     };
     const std::string event = named(report_.of_event, [&](std::size_t k) { return program.events[k].row.name; });
     const std::string row = named(report_.of_row, [&](std::size_t k) { return program.constraints[k].name; });
     const std::string words =
         words_of_event_failure(failure, program.has_states_in_rows, {event, row, rounded_decimal(report_.by)});
-    if (failure == 3) throw ModelError(words + ": " + failure_text(model_, t, y, info));
+    if (failure == 3) throw ModelError(fmt::format("{}: {}", words, failure_text(model_, t, y, info)));
     if (failure == 10) throw ModelError(words, "start with a gap of zero or more: see initial(..)");
     if (failure < 6) throw ModelError(words);
     refuse_endless(t, words);
@@ -181,8 +181,8 @@ void EventFiring::refuse_endless(double t, const std::string& why) const {
     for (std::size_t k = from; k < fired_.size(); ++k) ++last[fired_[k].event];
     std::string list;
     for (const auto& [event, times] : last)
-        list += (list.empty() ? "'" : ", '") + model_.program().events[event].row.name + "' " + std::to_string(times) +
-                (times == 1 ? " time" : " times");
+        list += fmt::format("{}{}' {}{}", list.empty() ? "'" : ", '", model_.program().events[event].row.name, times,
+                            times == 1 ? " time" : " times");
     throw ModelError(
         fmt::format("events follow one another without end at t = {} ({}); the last ones: {}; an event with a smallest "
                     "speed of impact, or one that switches a row on, can end that",

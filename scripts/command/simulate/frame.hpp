@@ -2,6 +2,8 @@
 // numbers are doubles too. Who keeps a frame for many calls allocates nothing after the first.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <array>
 #include <initializer_list>
 #include <utility>
@@ -26,7 +28,7 @@ class Frame {
     // Of a scalar. InternalError where there is none.
     double number(Slot slot) const {
         const Values& values = (*this)[slot];
-        if (values.size() != 1) throw InternalError("there is no number " + to_string(slot) + " in the frame");
+        if (values.size() != 1) throw InternalError(fmt::format("there is no number {} in the frame", to_string(slot)));
         return values[0];
     }
 

@@ -100,7 +100,7 @@ std::string host_text(const std::string& model) {
             const bool is_in = v.intent == Argument::Intent::in;
             const std::string comma = dummies.empty() ? "" : ", ";
             dummies += comma + (v.is_scalar() ? "double " : is_in ? "const double* " : "double* ") + v.name;
-            elements += comma + (v.is_scalar() ? "&" + v.name : "const_cast<double*>(" + v.name + ")");
+            elements += comma + (v.is_scalar() ? "&" + v.name : fmt::format("const_cast<double*>({})", v.name));
         }
         text += fmt::format(
             "template <class... Besides>\nvoid {}_{}({}, const Besides&...) {{\n  double* const a[] = {{{}}};\n"
@@ -167,7 +167,7 @@ class CompiledModel final : public RunnableModel {
         static_cast<CompiledModel*>(owner)->host(name, Elements(arguments, arguments + count));
     }
 
-    std::string function_of(const std::string& routine) const { return program_.name + "::" + routine; }
+    std::string function_of(const std::string& routine) const { return fmt::format("{}::{}", program_.name, routine); }
     std::string events_text(const std::vector<EventProcedure>& called) const {
         if (called.empty()) return {};
         ProcedureTexts texts(program_, cpp_host_procedure, {host_routines.begin(), host_routines.end()});
@@ -175,7 +175,7 @@ class CompiledModel final : public RunnableModel {
         for (const EventProcedure procedure : called) {
             const std::string& name = to_string(procedure);
             text += texts.text(name);
-            wrappers += wrapper_text(name, program_.name + "_" + name,
+            wrappers += wrapper_text(name, fmt::format("{}_{}", program_.name, name),
                                      passed(event_procedure(procedure), interpreter_.facts()));
         }
         return fmt::format("{}namespace {{\n{}}}\n{}", host_text(program_.name), text, wrappers);

@@ -145,7 +145,7 @@ class Reading {
 }  // namespace
 
 std::string ParameterLine::place() const {
-    return file + ":" + std::to_string(number) + ": ";
+    return fmt::format("{}:{}: ", file, number);
 }
 
 std::vector<ParameterLine> read_parameter_file(const std::string& file) {
@@ -157,7 +157,7 @@ std::vector<ParameterLine> read_parameter_file(const std::string& file) {
 double quantity_in(const ParameterLine& line, const std::string& unit, const std::optional<UserUnit>& users) {
     OwnTexts own;
     const bool in_users = users && !line.in_own_unit;
-    double at = own.take(line.file + ":" + std::to_string(line.number) + ":"), name = own.take(line.name),
+    double at = own.take(fmt::format("{}:{}:", line.file, line.number)), name = own.take(line.name),
            given = own.take(line.text + (line.rest.empty() ? "" : " " + line.rest)), units = own.take(unit),
            others = own.take(in_users ? users->unit : ""), factor = in_users ? users->scale : 1, value = 0;
     parameter_texts().run("quantity_in", {{"at", &at},
@@ -175,7 +175,7 @@ std::string quantity_text(double value, const std::string& unit, const std::opti
         const double number = value / users->scale;
         constexpr double far = std::numeric_limits<double>::infinity();
         for (const double one : {number, std::nextafter(number, far), std::nextafter(number, -far)})
-            if (one * users->scale == value) return exact_decimal(one) + " " + users->unit;
+            if (one * users->scale == value) return fmt::format("{} {}", exact_decimal(one), users->unit);
     }
     return exact_decimal(value) + (unit.empty() ? "" : " " + unit);
 }

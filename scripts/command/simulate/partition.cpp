@@ -517,7 +517,7 @@ std::string partitions_text(const Program& program, const Simulation& simulation
     for (const PartitionChange& change : simulation.partitions) {
         std::snprintf(numbers.data(), numbers.size(), "%.16e,%.16e,%.16e,", change.t, change.growth_before,
                       change.growth_after);
-        text += numbers.data() + names_of(program, change) + "\n";
+        text += fmt::format("{}{}\n", numbers.data(), names_of(program, change));
     }
     return text;
 }

@@ -174,7 +174,7 @@ void write_panel(Markup& page, double y0, const DrawnPanel& panel) {
                 points.clear();
                 continue;
             }
-            path += (points.empty() ? "M" : "L") + place(px(xs[i])) + " " + place(py(ys[i])) + " ";
+            path += fmt::format("{}{} {} ", points.empty() ? "M" : "L", place(px(xs[i])), place(py(ys[i])));
             points = "begun";
         }
         dashed(page, k, [&] {
@@ -209,7 +209,7 @@ std::string drawn(const std::string& title, const std::vector<DrawnPanel>& panel
     page.open("svg", {{"xmlns", "http://www.w3.org/2000/svg"},
                       {"width", place(width)},
                       {"height", place(height)},
-                      {"viewBox", "0 0 " + place(width) + " " + place(height)},
+                      {"viewBox", fmt::format("0 0 {} {}", place(width), place(height))},
                       {"font-family", "sans-serif"},
                       {"font-size", "12"}})
         .line();

@@ -76,8 +76,8 @@ std::string singular_position(RunnableModel& model, const MechanismPlace& start,
     std::string names;
     for (Eigen::Index r = 0; r < here.rows.size(); ++r)
         if (here.rows(r) >= takes_part * here.rows.maxCoeff())
-            names +=
-                (names.empty() ? "'" : ", '") + model.program().constraints[static_cast<std::size_t>(r)].name + "'";
+            names += fmt::format("{}{}'", names.empty() ? "'" : ", '",
+                                 model.program().constraints[static_cast<std::size_t>(r)].name);
     const bool one = names.find(',') == std::string::npos;
     return fmt::format(
         "the mechanism is near a singular position: constraint {}{}{}, so that it locks or has more than one way to go "

@@ -249,7 +249,7 @@ std::string text_of(const std::vector<ChangedValue>& changed) {
     for (const ChangedValue& value : changed) {
         const double size = std::max(std::abs(value.given), std::abs(value.start));
         const int digits = std::abs(value.given - value.start) < 1e-5 * size ? 12 : 6;
-        text += "  " + value.name + " = ";
+        text += fmt::format("  {} = ", value.name);
         add(value.given, digits);
         text += " becomes ";
         add(value.start, digits);

@@ -38,10 +38,9 @@ std::vector<NamedPlace> places_of(const Model& model, const std::vector<Expr>& i
     for (std::size_t k = 0; k < inputs.size(); ++k)
         if (inputs[k].graph != nullptr) places.push_back({"the input " + model.inputs[k].name, {inputs[k]}});
     for (const HingeLoad& load : model.hinge_loads)
-        places.push_back(
-            {"hinge_load(" +
-                 (load.cut ? model.coordinates[load.cut->value].name : model.speeds[load.speed.value].name) + ")",
-             {load.value}});
+        places.push_back({fmt::format("hinge_load({})", load.cut ? model.coordinates[load.cut->value].name
+                                                                 : model.speeds[load.speed.value].name),
+                          {load.value}});
     for (const ForceLoad& load : model.forces)
         places.push_back({"the force on " + model.body(load.point.body).name,
                           {load.components[0], load.components[1], load.components[2]}});
@@ -321,7 +320,7 @@ class Switching {
     // Its number.
     std::size_t add_switch(Expr g, Switch::Kind kind, NodeId id, bool in_time) {
         functions_.push_back(g);
-        std::string text = '"' + to_string(graph_, graph_.expr(id), 100) + '"';
+        std::string text = fmt::format("\"{}\"", to_string(graph_, graph_.expr(id), 100));
         if (const auto place = place_of_.find(id); place != place_of_.end()) text += " in " + place->second;
         Switch one;
         one.kind = kind, one.of_time = in_time, one.is_linear = in_time && is_linear_in_time(g);

@@ -36,11 +36,11 @@ bool explain_part(const std::string& topic, bool after_others) {
     bool found = false;
     for (const LibraryFile& file : library_files()) {
         const bool is_file = topic == file.name || topic + ".lag" == file.name;
-        if (is_file) show_entry("load(\"" + file.name + "\")", file.title, "");
+        if (is_file) show_entry(fmt::format("load(\"{}\")", file.name), file.title, "");
         for (const LibraryPart& part : file.parts) {
             if (part.name != topic && !is_file) continue;
             std::cout << (after_others || found || is_file ? "\n" : "");
-            show_entry(part.form, part.text, is_file ? "" : "load(\"" + file.name + "\")$");
+            show_entry(part.form, part.text, is_file ? "" : fmt::format("load(\"{}\")$", file.name));
             found = true;
         }
         found = found || is_file;

@@ -139,7 +139,7 @@ std::vector<const DeclaredArgument*> all_among(const DeclaredArguments& argument
 }
 
 std::string with_facts(const DeclaredArgument& argument) {
-    return argument.text + (argument.text.empty() ? "" : " ") + "(" + argument.facts() + ")";
+    return fmt::format("{}{}({})", argument.text, argument.text.empty() ? "" : " ", argument.facts());
 }
 
 }  // namespace
@@ -176,7 +176,7 @@ std::vector<ArgumentHelp> help_on_argument(const std::string& word) {
             const auto found = std::ranges::find(argument->words, word, &ArgumentWord::word);
             if (found == argument->words.end() || found->text.empty()) continue;
             const std::string form = argument->is_keyword()
-                                         ? argument->keyword + " = " + word
+                                         ? fmt::format("{} = {}", argument->keyword, word)
                                          : fmt::format("{} in the place of {}", word, argument->form);
             entry_for(entries, form, found->text).takers.push_back(&built_in);
         }

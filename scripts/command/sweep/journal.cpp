@@ -117,7 +117,7 @@ void Journal::write(const std::string& text) {
 
 void Journal::add(std::size_t run, const std::string& result) {
     results_[run] = result;
-    write(std::to_string(run) + "," + result + "\n");
+    write(fmt::format("{},{}\n", run, result));
 }
 
 void Journal::remove() {

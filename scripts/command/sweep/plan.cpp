@@ -129,7 +129,7 @@ void require_plan(const SweepPlan& plan) {
     const std::vector<std::string> names = plan.names();
     for (const std::string& name : names)
         if (std::ranges::count(names, name) > 1) throw WrongCommand(fmt::format("'{}' is varied twice", name));
-    if (names.empty()) throw WrongCommand("nothing is varied", std::string(vary_hint) + "; " + sample_hint);
+    if (names.empty()) throw WrongCommand("nothing is varied", fmt::format("{}; {}", vary_hint, sample_hint));
     if (plan.sampled.empty() && plan.draws > 1)
         throw WrongCommand("--runs says how often --sample draws, and nothing is sampled", sample_hint);
     double all = static_cast<double>(plan.draws);

@@ -80,7 +80,7 @@ std::string text_of(const std::string& file) {
 // What tells one sweep from another: everything but who does it.
 std::string fingerprint(const SweepArguments& arguments, const std::vector<std::string>& files) {
     std::string all;
-    const auto add = [&](const std::string& text) { all += std::to_string(text.size()) + ":" + text; };
+    const auto add = [&](const std::string& text) { all += fmt::format("{}:{}", text.size(), text); };
     const CaseArguments& run = arguments.run;
     for (const std::string& file : files) add(file), add(text_of(file));
     for (const auto* list :
@@ -176,8 +176,8 @@ class Sweep {
     }
 
     fs::path journal_of(std::size_t k) const {
-        const std::string which = part_.n == 1 ? "" : "_" + std::to_string(k + 1) + "of" + std::to_string(part_.n);
-        return folder_ / (stem_ + which + ".journal");
+        const std::string which = part_.n == 1 ? "" : fmt::format("_{}of{}", k + 1, part_.n);
+        return folder_ / fmt::format("{}{}.journal", stem_, which);
     }
 
     // Empty where the wall clock ends it.
@@ -231,14 +231,14 @@ class Sweep {
         const CaseArguments& run = arguments_.run;
         std::string text = fmt::format("lag simulate {} --parameters {}", quoted(run.file), quoted(file));
         const auto add = [&](const std::string& option, const std::optional<double>& value) {
-            if (value) text += " " + option + " " + exact_decimal(*value);
+            if (value) text += fmt::format(" {} {}", option, exact_decimal(*value));
         };
         add("--end", run.end), add("--step", run.step), add("--tolerance", run.tolerance);
         if (!run.method.empty()) text += " --method " + run.method;
         if (run.most_steps > 0) text += " --max-steps " + std::to_string(run.most_steps);
         for (const auto& [option, list] : {std::pair("--define", &run.defines), std::pair("--input", &run.inputs),
                                            std::pair("--initial", &run.initial), std::pair("--source", &run.sources)})
-            for (const std::string& one : *list) text += std::string(" ") + option + " " + quoted(one);
+            for (const std::string& one : *list) text += fmt::format(" {} {}", option, quoted(one));
         return text + (run.no_compiler ? " --no-compiler" : "");
     }
 
@@ -254,9 +254,9 @@ class Sweep {
             if (!is_failure(result)) continue;
             failures += fmt::format("run {}: {}\n", run + 1, reason_in(result));
             if (++count > most_files) continue;
-            const std::string file = stem_ + "_run" + std::to_string(run + 1) + ".txt";
+            const std::string file = fmt::format("{}_run{}.txt", stem_, run + 1);
             files.push_back({file, replay_file(run)});
-            failures += "    " + replay_command((folder_ / file).lexically_normal().string()) + "\n";
+            failures += fmt::format("    {}\n", replay_command((folder_ / file).lexically_normal().string()));
         }
         if (count > 0) files.push_back({stem_ + "_failures.txt", failures});
         write_files(folder_, files);

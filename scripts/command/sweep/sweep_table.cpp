@@ -65,7 +65,8 @@ Panel family(const SweepPlan& plan, const std::string& name, std::size_t k, cons
         std::string others;
         for (std::size_t v = 0; v < plan.varied.size(); ++v)
             if (v != across)
-                others += (others.empty() ? "" : ", ") + plan.varied[v].name + " = " + rounded_decimal(values[v]);
+                others += fmt::format("{}{} = {}", others.empty() ? "" : ", ", plan.varied[v].name,
+                                      rounded_decimal(values[v]));
         Vector& here = points[{others, values[across]}];
         if (here.empty()) order.emplace_back(others, values[across]);
         here.push_back(is_failure(result) ? std::numeric_limits<double>::quiet_NaN() : numbers_in(result)[k]);
@@ -129,9 +130,9 @@ std::string sweep_csv(const SweepPlan& plan, const std::vector<std::string>& col
         text += std::to_string(run + 1);
         for (const double value : plan.values(run)) text += "," + exact_decimal(value);
         if (is_failure(result)) {
-            text += std::string(collected.size(), ',') + ",\"" + reason_in(result) + "\"\n";
+            text += fmt::format("{},\"{}\"\n", std::string(collected.size(), ','), reason_in(result));
         } else {
-            text += "," + result + ",\n";
+            text += fmt::format(",{},\n", result);
         }
     }
     return text;

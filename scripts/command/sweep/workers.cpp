@@ -1,5 +1,7 @@
 #include "scripts/command/sweep/workers.hpp"
 
+#include <fmt/format.h>
+
 #include <poll.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -56,8 +58,8 @@ struct Process {
         if (!write_all(pipe.write_end(), line.data(), line.size())) ::_exit(1);
     };
     for (std::size_t k = count.next(); k < items.size(); k = count.next()) {
-        say("+" + std::to_string(items[k]) + "\n");
-        say("=" + work(items[k]) + "\n");
+        say(fmt::format("+{}\n", items[k]));
+        say(fmt::format("={}\n", work(items[k])));
     }
     ::_exit(0);
 }
