@@ -216,10 +216,10 @@ std::string EquationsAtState::held_names(Role role) const {
 // Moves what was not given, of that role, until the expressions are zero. Not by core/newton.hpp, which ends at an
 // error of a given size: here errors shrink as far as rounding lets them, since eigenvalues follow.
 void EquationsAtState::solve(const std::vector<Expr>& errors, Role role, const std::string& level) {
-    const std::set<Symbol> held = held_symbols(model_);
+    const std::set<Symbol> kept = held_symbols(model_);
     std::vector<Symbol> free;
     for (const Symbol& symbol : state_)
-        if (symbol.role == role && !given_.contains(symbol) && !held.contains(symbol)) free.push_back(symbol);
+        if (symbol.role == role && !given_.contains(symbol) && !kept.contains(symbol)) free.push_back(symbol);
     const VectorXd sizes = trial_sizes(model_, free);
     VectorXd error = values(errors);
     double before = error.size() == 0 ? 0 : error.cwiseAbs().maxCoeff();
