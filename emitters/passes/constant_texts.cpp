@@ -6,6 +6,9 @@
 #include <optional>
 #include <set>
 
+#include "core/rational.hpp"
+#include "emitters/passes/thresholds.hpp"
+
 namespace lag {
 
 namespace {
@@ -54,6 +57,16 @@ class ConstantTexts {
   private:
     static std::string readable(const std::string& text) { return is_cut(text) ? std::string() : text; }
 
+    // The number of pivot checks by its name, others that are no short fractions as decimals.
+    std::optional<std::string> short_number(NodeId id) const {
+        const double number = graph_.constant_double(graph_.expr(id));
+        if (number == thresholds[0].value) return thresholds[0].name;
+        constexpr std::size_t long_fraction = 24;
+        const std::string decimal = shortest_decimal(number);
+        return to_string(graph_, graph_.expr(id)).size() > long_fraction && number > 0 ? std::optional(decimal)
+                                                                                       : std::nullopt;
+    }
+
     // A pivot that is replaced where it fails stands as what it is: 1/(if 0 < d then d else 1e30) as 1/(d).
     std::string written(const Expr& value, std::size_t limit, bool by_others) {
         const auto name = [&](NodeId id) -> std::optional<std::string> {
@@ -61,9 +74,11 @@ class ConstantTexts {
                 if (const auto place = places_.find(id); place != places_.end())
                     return fmt::format("c{{{}}}", place->second + 1);
             const Node node = graph_.node(id);
+            if (node.op == Op::constant) return short_number(id);
             if (node.op != Op::select || graph_.node(node.operand[2]).op != Op::constant) return {};
             const Node test = graph_.node(node.operand[0]);
-            if (test.op != Op::less || test.operand[1] != node.operand[1]) return {};
+            const bool is_pivot = test.operand[0] == node.operand[1] || test.operand[1] == node.operand[1];
+            if (test.op != Op::less || !is_pivot) return {};
             const std::string guarded = written_below(node.operand[1], value, limit, by_others);
             return guarded.find_first_of(" */^") == std::string::npos ? guarded : "(" + guarded + ")";
         };

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "emitters/writers/thresholds.hpp"
+#include "emitters/passes/thresholds.hpp"
 
 namespace lag {
 

@@ -21,7 +21,7 @@
 #include "emitters/writers/procedure_printer.hpp"
 #include "emitters/writers/script_procedures.hpp"
 #include "emitters/writers/template_text.hpp"
-#include "emitters/writers/thresholds.hpp"
+#include "emitters/passes/thresholds.hpp"
 #include "emitters/writers/vector_text.hpp"
 
 namespace lag {

@@ -137,6 +137,10 @@ std::string CRoutine::store(const std::string& element, const std::string& value
     return wrapped_c(fmt::format("{} = {};", element, value), 4);
 }
 
+std::string CRoutine::store_unless(const std::string& condition, const std::string& element, const std::string& value) {
+    return wrapped_c(fmt::format("if ({}) {} = {};", opposite(condition, "!"), element, value), 4);
+}
+
 std::string CRoutine::check(const std::string& condition, std::size_t info) {
     return wrapped_c(fmt::format("if (*info == 0 && {}) *info = {};", opposite(condition, "!"), info), 4);
 }

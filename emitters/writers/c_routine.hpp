@@ -40,6 +40,8 @@ class CRoutine : public RoutineHooks {
     std::string assign(const std::string& temporary, const std::string& value) override;
     std::string store(const std::string& element, const std::string& value) override;
     std::string check(const std::string& condition, std::size_t info) override;
+    std::string store_unless(const std::string& condition, const std::string& element,
+                             const std::string& value) override;
     std::string assign_lanes(std::size_t lanes, const std::string& temporary, const std::string& value) override;
     std::string check_lanes(const std::string& condition, const std::vector<std::size_t>& by_lane) override;
     std::string call(const Routine& routine, const CodeStatement& statement) override;

@@ -10,7 +10,7 @@
 #include "core/errors.hpp"
 #include "emitters/passes/passes.hpp"
 #include "emitters/procedures/procedure.hpp"
-#include "emitters/writers/thresholds.hpp"
+#include "emitters/passes/thresholds.hpp"
 
 namespace lag {
 

@@ -7,10 +7,10 @@
 #include <cctype>
 
 #include "core/rational.hpp"
+#include "emitters/passes/thresholds.hpp"
 #include "emitters/writers/fortran77_form.hpp"
 #include "emitters/writers/fortran_dialect.hpp"
 #include "emitters/writers/text_lines.hpp"
-#include "emitters/writers/thresholds.hpp"
 #include "emitters/writers/vector_text.hpp"
 
 namespace lag {
@@ -201,6 +201,11 @@ std::string Fortran77Routine::assign(const std::string& temporary, const std::st
 
 std::string Fortran77Routine::store(const std::string& element, const std::string& value) {
     return fixed_form_statement(fmt::format("{} = {}", element, value));
+}
+
+std::string Fortran77Routine::store_unless(const std::string& condition, const std::string& element,
+                                           const std::string& value) {
+    return fixed_form_statement(fmt::format("IF ({}) {} = {}", opposite(condition, ".NOT. "), element, value));
 }
 
 std::string Fortran77Routine::check(const std::string& condition, std::size_t info) {

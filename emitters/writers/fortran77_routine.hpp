@@ -43,6 +43,8 @@ class Fortran77Routine : public RoutineHooks {
     std::string assign(const std::string& temporary, const std::string& value) override;
     std::string store(const std::string& element, const std::string& value) override;
     std::string check(const std::string& condition, std::size_t info) override;
+    std::string store_unless(const std::string& condition, const std::string& element,
+                             const std::string& value) override;
     std::string call(const Routine& routine, const CodeStatement& statement) override;
     std::string call_piece(const RoutineBody& piece) override;
     std::string evaluate_sines(const SinePlan::Group& group, const AngleText& angle) override;

@@ -9,7 +9,7 @@
 #include "emitters/writers/fortran_dialect.hpp"
 #include "emitters/writers/fortran_routine.hpp"
 #include "emitters/writers/text_lines.hpp"
-#include "emitters/writers/thresholds.hpp"
+#include "emitters/passes/thresholds.hpp"
 
 namespace lag {
 

@@ -102,6 +102,11 @@ std::string FortranRoutine::store(const std::string& element, const std::string&
     return wrapped_fortran(fmt::format("{} = {}", element, value), 4);
 }
 
+std::string FortranRoutine::store_unless(const std::string& condition, const std::string& element,
+                                         const std::string& value) {
+    return wrapped_fortran(fmt::format("if ({}) {} = {}", opposite(condition, ".not. "), element, value), 4);
+}
+
 std::string FortranRoutine::check(const std::string& condition, std::size_t info) {
     return wrapped_fortran(fmt::format("if (info == 0 .and. {}) info = {}", opposite(condition, ".not. "), info), 4);
 }

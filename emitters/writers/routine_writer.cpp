@@ -12,6 +12,9 @@ std::string RoutineHooks::evaluate_sines(const SinePlan::Group&, const AngleText
     throw InternalError("this language has no vector sines");
 }
 
+std::string RoutineHooks::store_unless(const std::string&, const std::string&, const std::string&) {
+    return {};
+}
 std::string RoutineHooks::assign_lanes(std::size_t, const std::string&, const std::string&) {
     throw InternalError("this language has no lane values");
 }
@@ -104,12 +107,46 @@ std::string RoutineWriter::statement(const RoutineBody& body, const CodeStatemen
         value_text(program_, routine, s, body.piece, dialect, body.sines ? &*body.sines : nullptr);
     if (s.kind == CodeStatement::Kind::check)
         return s.by_lane.empty() ? hooks_.check(value, s.number) : hooks_.check_lanes(value, s.by_lane);
-    if (s.kind == CodeStatement::Kind::result)
+    if (s.kind == CodeStatement::Kind::result) {
+        if (const std::string chosen = first_info(body, s); !chosen.empty()) return chosen;
         return hooks_.store(dialect.element(routine.arguments[s.place.argument], s.place.element), value);
+    }
     const std::string name = temporary_name(routine, s.number);
     const std::size_t lanes = routine.lanes_of(s.value.id);
     const std::string text = lanes > 0 ? hooks_.assign_lanes(lanes, name, value) : hooks_.assign(name, value);
     return is_stored(routine, s) ? text + hooks_.store(dialect.work(routine.slot[s.number] - 1), name) : text;
+}
+
+// Of the element of c with which `info` begins, a selection for each pivot of parameters alone: 0, or the number of one
+// that fails; the last that is stored is the first that was asked. Empty for any other result.
+std::string RoutineWriter::first_info(const RoutineBody& body, const CodeStatement& s) {
+    const Code& code = *body.routine.code;
+    const Argument& argument = body.routine.arguments[s.place.argument];
+    const bool is_info = argument.name == "c" && std::ranges::any_of(program_.routines, [&](const Routine& routine) {
+                             return routine.first_info && routine.place_of_info(program_) == s.place.element;
+                         });
+    if (!is_info) return {};
+    const std::string element = hooks_.dialect().element(argument, s.place.element);
+    const auto text_of_part = [&](const Item& part) {
+        CodeStatement one = s;
+        one.value = part;
+        return value_text(program_, body.routine, one, body.piece, hooks_.dialect());
+    };
+    std::vector<std::string> stores;
+    Item rest = s.value;
+    const auto is_selection = [&](const Item& item) {
+        const bool is_function = code.node(item.id).kind == CodeKind::function;
+        return is_function && code.node(item.id).op == Op::select && !body.routine.is_temporary(item.id);
+    };
+    while (is_selection(rest)) {
+        const auto parts = code.items(rest.id);  // condition, value where it holds, otherwise
+        stores.push_back(hooks_.store_unless(text_of_part(parts[0]), element, text_of_part(parts[2])));
+        if (stores.back().empty()) return {};
+        rest = parts[1];
+    }
+    std::string text = hooks_.store(element, text_of_part(rest));
+    for (auto store = stores.rbegin(); store != stores.rend(); ++store) text += *store;
+    return text;
 }
 
 // The groups of angles that stand before the statement at `place`.

@@ -56,6 +56,9 @@ class RoutineHooks {
     virtual std::string assign(const std::string& temporary, const std::string& value) = 0;
     virtual std::string store(const std::string& element, const std::string& value) = 0;  // to an array or a dummy
     virtual std::string check(const std::string& condition, std::size_t info) = 0;
+    // The same where the condition does not hold. Empty: the language selects values, since its numbers may be packs.
+    virtual std::string store_unless(const std::string& condition, const std::string& element,
+                                     const std::string& value);
     // The same with lane values; `by_lane`: the value of info for each lane, 0 where none.
     virtual std::string assign_lanes(std::size_t lanes, const std::string& temporary, const std::string& value);
     virtual std::string check_lanes(const std::string& condition, const std::vector<std::size_t>& by_lane);
@@ -82,6 +85,7 @@ class RoutineWriter {
     std::string text_of(const RoutineBody& body, const std::string& statements);
     std::string statements(const RoutineBody& body);
     std::string statement(const RoutineBody& body, const CodeStatement& statement);
+    std::string first_info(const RoutineBody& body, const CodeStatement& s);
     std::string sines_before(const RoutineBody& body, std::size_t place);
 
     const Program& program_;

@@ -1,4 +1,4 @@
-#include "emitters/writers/thresholds.hpp"
+#include "emitters/passes/thresholds.hpp"
 
 #include "sparse_ldl/execute.hpp"
 
