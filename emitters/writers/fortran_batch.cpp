@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <set>
 
+#include "emitters/passes/thresholds.hpp"
 #include "emitters/writers/fortran_dialect.hpp"
 #include "emitters/writers/fortran_routine.hpp"
 #include "emitters/writers/text_lines.hpp"
-#include "emitters/passes/thresholds.hpp"
 
 namespace lag {
 
@@ -345,8 +345,9 @@ class BatchWriter {
     // -- the loop over blocks
 
     std::string batch_text() const {
-        std::string names = "n", declarations, blocks, unused, load, fill, store, store_rest, zeros, scalar_list,
+        std::string names = "n", declarations, blocks, load, fill, store, store_rest, zeros, scalar_list,
                     scalar_results;
+        std::vector<std::string> unused;
         const std::string whole = "first:first+lanes-1";
         for (std::size_t a = 0; a < routine_.arguments.size(); ++a) {
             const Argument& argument = routine_.arguments[a];
@@ -371,8 +372,7 @@ class BatchWriter {
             }
             if (!is_read && !is_set_to_zero(a)) {
                 if (!is_in) zeros += fmt::format("    {} = 0.0_dp\n", name);
-                if (is_in && !has_checks_)
-                    unused += fmt::format("{}{} => {}", unused.empty() ? "unused_" : ", unused_", name, name);
+                if (is_in && !has_checks_) unused.push_back(name);
                 continue;
             }
             if (is_common(argument)) continue;
@@ -404,7 +404,7 @@ class BatchWriter {
         text += wrapped_fortran(fmt::format("recursive pure subroutine {}_batch({})", scalar_, names), 2);
         text += fmt::format("    integer, intent(in) :: n\n{}{}", declarations, blocks);
         text += fill.empty() && !has_checks_ ? "    integer :: first\n" : "    integer :: first, k\n";
-        if (!unused.empty()) text += wrapped_fortran(fmt::format("associate ({}); end associate", unused), 4);
+        text += fortran_mentions(unused);
         text +=
             fmt::format("{}    do first = 1, n - lanes + 1, lanes\n{}{}{}    end do\n", zeros, load, call(true), store);
         text += "    first = n - modulo(n, lanes) + 1\n    if (first <= n) then\n";

@@ -34,7 +34,8 @@ std::string fortran_mentions(const std::vector<std::string>& unused) {
     if (unused.empty()) return {};
     std::vector<std::string> list;
     for (const std::string& name : unused) list.push_back(fmt::format("unused_{0} => {0}", name));
-    return wrapped_fortran(fmt::format("associate ({}); end associate", fmt::join(list, ", ")), 4);
+    return "    ! no statement needs these arguments\n" +
+           wrapped_fortran(fmt::format("associate ({}); end associate", fmt::join(list, ", ")), 4);
 }
 
 std::string FortranRoutine::open(const RoutineBody& body) {
