@@ -14,6 +14,8 @@
 // info = 0, or 1 + the row of A of the first pivot, in elimination order, that failed.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -53,12 +55,10 @@ LdlResult<T> execute(const LdlPlan& plan, const Entry& entry, const std::vector<
     const std::size_t n = plan.size();
     const bool solves = plan.scope == LdlScope::factor_and_solve;
     if (!plan.void_pivots.empty()) {
-        throw InternalError("LDL^T plan executed although row " + std::to_string(plan.void_pivots.front()) +
-                            " has no pivot");
+        throw InternalError(fmt::format("LDL^T plan executed although row {} has no pivot", plan.void_pivots.front()));
     }
     if (solves && right_side.size() != n) {
-        throw InternalError("right side of " + std::to_string(right_side.size()) + " values for " + std::to_string(n) +
-                            " rows");
+        throw InternalError(fmt::format("right side of {} values for {} rows", right_side.size(), n));
     }
     const std::vector<T> empty(plan.factor.nonzeros());
     LdlResult<T> result{{}, std::vector<T>(n), std::vector<T>(n), empty, empty};
@@ -124,8 +124,7 @@ template <class T>
 std::vector<T> solve_with(const LdlPlan& plan, const LdlResult<T>& factors, const std::vector<T>& right_side) {
     const std::size_t n = plan.size();
     if (plan.scope != LdlScope::factor_and_solve || right_side.size() != n)
-        throw InternalError("right side of " + std::to_string(right_side.size()) + " values for " + std::to_string(n) +
-                            " rows");
+        throw InternalError(fmt::format("right side of {} values for {} rows", right_side.size(), n));
     std::vector<T> y(n), z(n), x(n);
     const auto subtract = [&](T sum, const LdlStep& step, const std::vector<T>& right) {
         for (std::size_t t = step.first_term; t < step.last_term; ++t)

@@ -1,5 +1,7 @@
 #include "emitters/choice/formulations.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <memory>
 #include <optional>
@@ -42,15 +44,16 @@ void require_pivots(const Model& model, const Equations& equations, const LdlPla
         if (plan.pattern.has(k, k)) continue;
         const Speed& u = model.speeds[k];
         if (u.body == ground)
-            throw ModelError("the kinetic energy does not depend on '" + u.name + "': it can move freely");
-        throw ModelError("body '" + model.body(u.body).name + "' can move freely in '" + u.name +
-                         "': no mass or inertia moves with it");
+            throw ModelError(fmt::format("the kinetic energy does not depend on '{}': it can move freely", u.name));
+        throw ModelError(fmt::format("body '{}' can move freely in '{}': no mass or inertia moves with it",
+                                     model.body(u.body).name, u.name));
     }
     // every speed has a pivot of its own: what is left is a set of rows with too few of them (Hall)
     const std::size_t row = plan.void_pivots.front();
-    throw ModelError("constraint row '" + equations.constraints.rows.at(row - model.speeds.size()).name +
-                         "' depends on others: together they hold fewer speeds than they are rows",
-                     "leave out as many of them as there are too many");
+    throw ModelError(
+        fmt::format("constraint row '{}' depends on others: together they hold fewer speeds than they are rows",
+                    equations.constraints.rows.at(row - model.speeds.size()).name),
+        "leave out as many of them as there are too many");
 }
 
 namespace {
@@ -131,7 +134,7 @@ std::vector<Formulation> formulations_of(const MinimalSystem& mechanism, const I
             FormulationChoice bare;
             bare.formulation = asked;
             throw ModelError(
-                "formulation = " + to_string(bare) + " " + refusal->is_for + ": this model " + refusal->has,
+                fmt::format("formulation = {} {}: this model {}", to_string(bare), refusal->is_for, refusal->has),
                 "use formulation = composite, or auto");
         }
     if (asked != Formulation::automatic) return {asked};
@@ -286,14 +289,12 @@ class Comparison {
                 ++others;
                 continue;
             }
-            std::string line = "  " + to_string(candidate.choice) + ": " + std::to_string(candidate.before);
-            if (candidate.after)
-                line += ", " + std::to_string(*candidate.after) + " (" +
-                        std::to_string(static_cast<long>(candidate.live)) + ")";
-            if (candidate.cycles) line += ", " + std::to_string(*candidate.cycles) + " cycles by the estimate";
+            std::string line = fmt::format("  {}: {}", to_string(candidate.choice), candidate.before);
+            if (candidate.after) line += fmt::format(", {} ({})", *candidate.after, static_cast<long>(candidate.live));
+            if (candidate.cycles) line += fmt::format(", {} cycles by the estimate", *candidate.cycles);
             notes.push_back(std::move(line));
         }
-        if (others > 0) notes.push_back("  and " + std::to_string(others) + " with single links treated otherwise");
+        if (others > 0) notes.push_back(fmt::format("  and {} with single links treated otherwise", others));
         return notes;
     }
 

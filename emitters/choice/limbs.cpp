@@ -1,5 +1,7 @@
 #include "emitters/choice/limbs.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "emitters/program/solved_system.hpp"
@@ -19,7 +21,7 @@ std::string obstacle(const Model& model, const Kinematics& kinematics) {
     const std::vector<bool> deferred = deferred_speeds(model, kinematics);
     for (std::size_t u = 0; u < deferred.size(); ++u)
         if (deferred[u] && model.graph->is_lane_value(symbol(model, SpeedIndex(u))))
-            return "the speed " + model.speeds[u].name + " moves several hinges";
+            return fmt::format("the speed {} moves several hinges", model.speeds[u].name);
     return "";
 }
 
@@ -42,7 +44,7 @@ std::vector<std::string> differences(const PrototypeLimb& limb, Equations& equat
     Graph& graph = *limb.model.graph;
     std::vector<std::string> texts;
     for (const Expr& e : symbols_in(graph, roots_of(equations), in_lanes)) {
-        std::string text = "  " + graph.symbol_of(e).name + ":";
+        std::string text = fmt::format("  {}:", graph.symbol_of(e).name);
         for (const Expr& member : graph.lane_members(e.id))
             text += (text.back() == ':' ? " " : ", ") + to_string(graph, member, longest_member);
         texts.push_back(std::move(text));
@@ -79,7 +81,7 @@ LimbChoice limbs_in_lanes(const Model& model, const std::vector<Limbs>& groups) 
             }
             const long count =
                 count_operations(*small.graph, roots, static_cast<Dependence>(bit(Role::parameter) | in_lanes)).total();
-            choice.notes.push_back("  " + to_string(way) + ": " + std::to_string(count));
+            choice.notes.push_back(fmt::format("  {}: {}", to_string(way), count));
             if (choice.equations && count >= fewest) continue;
             fewest = count;
             choice.equations = LimbEquations{limb, std::move(equations), to_string(way)};

@@ -81,11 +81,10 @@ class Grouping {
         if (!choice.equations) return std::nullopt;
         Trial trial{program_, {}, 0};
         compute_in_lanes(trial.program, choice.equations->limb, choice.equations->equations, wanted_.beside_lanes);
-        trial.program.formulation = choice.equations->formulation + "; " + limbs_in_words(trial.program);
+        trial.program.formulation = fmt::format("{}; {}", choice.equations->formulation, limbs_in_words(trial.program));
         trial.derivatives = optimize_derivatives(trial.program, options_);
         trial.cycles = cycles_of(trial.derivatives);
-        program_.notes.push_back("  " + limbs_in_words(trial.program) + ": " + std::to_string(trial.cycles) +
-                                 " cycles");
+        program_.notes.push_back(fmt::format("  {}: {} cycles", limbs_in_words(trial.program), trial.cycles));
         return trial;
     }
 
@@ -100,9 +99,9 @@ bool is_faster_in_lanes(const Trial& in_lanes, const Program& scalar, Program& n
     constexpr std::size_t clearly = 85;  // per cent: lanes run 0.05 to 0.2 slower than their estimate
     const std::size_t one_by_one = cycles_of(scalar);
     const bool is_faster = in_lanes.cycles * 100 < one_by_one * clearly;
-    noted.limbs_compared = "  derivatives, by the estimate, with vector sines: " + std::to_string(in_lanes.cycles) +
-                           " cycles with " + limbs_in_words(in_lanes.program) + ", " + std::to_string(one_by_one) +
-                           " one after the other: " + (is_faster ? "in lanes" : "one after the other");
+    noted.limbs_compared = fmt::format(
+        "  derivatives, by the estimate, with vector sines: {} cycles with {}, {} one after the other: {}",
+        in_lanes.cycles, limbs_in_words(in_lanes.program), one_by_one, is_faster ? "in lanes" : "one after the other");
     noted.notes.push_back(noted.limbs_compared);
     return is_faster;
 }

@@ -80,7 +80,7 @@ class ConstantTexts {
             const bool is_pivot = test.operand[0] == node.operand[1] || test.operand[1] == node.operand[1];
             if (test.op != Op::less || !is_pivot) return {};
             const std::string guarded = written_below(node.operand[1], value, limit, by_others);
-            return guarded.find_first_of(" */^") == std::string::npos ? guarded : "(" + guarded + ")";
+            return guarded.find_first_of(" */^") == std::string::npos ? guarded : fmt::format("({})", guarded);
         };
         return to_string(graph_, value, limit, name);
     }

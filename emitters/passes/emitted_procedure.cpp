@@ -1,5 +1,7 @@
 #include "emitters/passes/emitted_procedure.hpp"
 
+#include <fmt/format.h>
+
 #include <map>
 #include <set>
 
@@ -32,7 +34,7 @@ procedures::Procedure emitted_procedure(procedures::Procedure procedure) {
         if (name.size() > longest) name.resize(longest);
         if (is_taken_in_c(name) || is_fortran_intrinsic(name) || is_own_name(name)) name += "_value";
         std::string free = name;
-        for (int k = 2; !taken.insert(lower_case(free)).second; ++k) free = name + "_" + std::to_string(k);
+        for (int k = 2; !taken.insert(lower_case(free)).second; ++k) free = fmt::format("{}_{}", name, k);
         names[v.name] = free;
     }
     for (procedures::Variable& v : procedure.variables) v.name = names.at(v.name);

@@ -1,5 +1,7 @@
 #include "emitters/passes/function_program.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "core/errors.hpp"
@@ -79,7 +81,7 @@ void require_arguments(const FreeFunction& function, const Routine& routine) {
         const Symbol& s = routine.graph->symbol_of(e);
         if (!routine.reads.contains(s))
             throw ModelError(
-                "'" + s.name + "' stands in the results of " + function.name + " and is none of its arguments",
+                fmt::format("'{}' stands in the results of {} and is none of its arguments", s.name, function.name),
                 "add it to 'arguments', or put a value in with subst(..)");
     }
 }

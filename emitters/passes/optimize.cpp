@@ -4,6 +4,8 @@
 // (sequences.hpp) -> nested statements -> their order -> pieces. The sequence that won for `derivatives` is a hint for
 // the others. Resubstitution comes last. When all routines are final, what they need of parameters alone becomes c(1..nc), which `setup` computes.
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -27,9 +29,10 @@ void settle_checks(Program& program, Routine& routine) {
         if (failing == nullptr) throw InternalError("a pivot of no speed and no row");
         const std::string& name = failing->name;
         if (program.info_codes().meaning(check.info).kind == InfoCodes::Kind::row)
-            throw ModelError("the constraints are singular: the pivot of row '" + name + "' is zero for every state",
-                             "", {Subject::Kind::row, name});
-        throw ModelError("the mass matrix is singular: the pivot of " + name + " is zero for every state",
+            throw ModelError(
+                fmt::format("the constraints are singular: the pivot of row '{}' is zero for every state", name), "",
+                {Subject::Kind::row, name});
+        throw ModelError(fmt::format("the mass matrix is singular: the pivot of {} is zero for every state", name),
                          "a body that can move freely in this speed has no inertia against it",
                          {Subject::Kind::speed, name});
     });

@@ -1,5 +1,7 @@
 #include "emitters/passes/reserved_names.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -140,7 +142,7 @@ constexpr std::string_view fortran_intrinsics =
     "tanh this_image time time8 tiny trailz transfer transpose trim ttynam ubound umask unlink unpack verify xor ";
 
 bool is_among(std::string_view list, const std::string& name) {
-    return list.find(" " + name + " ") != std::string_view::npos;
+    return list.find(fmt::format(" {} ", name)) != std::string_view::npos;
 }
 
 bool has_form(const std::string& name, std::string_view names, std::string_view ending) {

@@ -1,5 +1,7 @@
 #include "emitters/passes/sine_plan.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "emitters/passes/passes.hpp"
@@ -134,9 +136,9 @@ SinePlan::SinePlan(const Routine& routine, std::size_t piece) {
         const std::vector<bool> needed = planning.needed_for(angles);
         for (std::size_t k = bounds.first; k < bounds.last; ++k)
             if (needed[k - bounds.first]) place(k);
-        const std::string of = lanes > 0 ? "limbs" + std::to_string(lanes) + "_" : "";
-        groups_.push_back({of + "angle" + number, of + "sine" + number, of + "cosine" + number, std::move(angles),
-                           order_.size(), lanes});
+        const std::string of = lanes > 0 ? fmt::format("limbs{}_", lanes) : "";
+        groups_.push_back({fmt::format("{}angle{}", of, number), fmt::format("{}sine{}", of, number),
+                           fmt::format("{}cosine{}", of, number), std::move(angles), order_.size(), lanes});
         const Group& group = groups_.back();
         for (std::size_t k = 0; k < group.angles.size(); ++k) {
             places_.emplace(std::pair(group.angles[k], false), Place{group.sine, k});

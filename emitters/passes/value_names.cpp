@@ -1,5 +1,7 @@
 #include "emitters/passes/value_names.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -36,7 +38,7 @@ std::string lower(std::string text) {
 }
 
 std::string grouped(const std::string& text) {
-    return text.find(' ') == std::string::npos ? text : "(" + text + ")";
+    return text.find(' ') == std::string::npos ? text : fmt::format("({})", text);
 }
 
 // "q1_rate" of q1'.
@@ -163,7 +165,9 @@ class Purposes {
     std::string of_statement(const CodeStatement& s) const {
         if (s.kind == CodeStatement::Kind::temporary)
             return routine_.names[s.number].empty() ? of_[s.number].name : routine_.names[s.number];
-        return s.comment.empty() ? "" : identifier(routine_.arguments[s.place.argument].name + "_" + s.comment);
+        return s.comment.empty()
+                   ? ""
+                   : identifier(fmt::format("{}_{}", routine_.arguments[s.place.argument].name, s.comment));
     }
 
     void read(CodeId id, const std::string& user, bool is_definition) {
@@ -271,7 +275,7 @@ void name_temporaries(const Program& program, Routine& routine) {
         std::string& name = routine.names[k];
         const std::string& whole = purposes.of(k);
         for (std::size_t& number = parts[whole]; name.empty() && !whole.empty() && number < 99;) {
-            const std::string part = identifier(whole + "_part_" + std::to_string(++number));
+            const std::string part = identifier(fmt::format("{}_part_{}", whole, ++number));
             if (part.empty()) break;
             if (take(part)) name = part;
         }
