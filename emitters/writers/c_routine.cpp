@@ -63,8 +63,8 @@ std::string CDialect::function(Op op, const std::vector<std::string>& x) const {
     }
 }
 
-std::string CDialect::equal(const Argument& argument, long value) const {
-    return fmt::format("({} == {})", argument.name, value);
+std::string CDialect::equal(const std::string& element, bool, long value) const {
+    return fmt::format("({} == {})", element, value);
 }
 
 std::string CDialect::table_call(const std::string& name, const std::string& arguments) const {

@@ -15,7 +15,7 @@ class CDialect : public Dialect {
     std::string named_number(const std::string& name, double value) const override;
     std::string element(const Argument& argument, std::size_t element) const override;
     std::string work(std::size_t slot) const override;
-    std::string equal(const Argument& argument, long value) const override;
+    std::string equal(const std::string& element, bool is_real, long value) const override;
     std::string function(Op op, const std::vector<std::string>& operands) const override;
     std::string table_call(const std::string& name, const std::string& arguments) const override;
     std::string lane_load(std::size_t lanes, const Argument& argument, std::size_t first) const override;

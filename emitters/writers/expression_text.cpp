@@ -9,8 +9,8 @@
 
 #include "core/errors.hpp"
 #include "emitters/passes/passes.hpp"
-#include "emitters/procedures/procedure.hpp"
 #include "emitters/passes/thresholds.hpp"
+#include "emitters/procedures/procedure.hpp"
 
 namespace lag {
 
@@ -131,7 +131,23 @@ class Printer {
         return {};
     }
 
-    // k <= 4 and 4 <= k of an integer argument k.
+    // An integer, a flag of contacts, or a single number that a routine of the file's own gives (its info).
+    bool is_whole(const ArgumentElement& place) const {
+        const Argument& of = routine_.arguments[place.argument];
+        if (of.type == Argument::Type::integer) return true;
+        const auto is_here = [&](int flag) { return flag >= 0 && static_cast<std::size_t>(flag) == place.element; };
+        if (of.name == "w")
+            return std::ranges::any_of(program_.contact_places, [&](const ContactPlaces& contact) {
+                return is_here(contact.closed) || is_here(contact.slip);
+            });
+        return of.name == "xr" && std::ranges::any_of(routine_.calls, [&](const ExternalCall& call) {
+                   return call.takes_arrays && std::ranges::any_of(call.parts, [&](const CallPart& part) {
+                              return part.is_result && part.is_scalar && part.first == place.element;
+                          });
+               });
+    }
+
+    // k <= 4 and 4 <= k of a whole number k.
     std::string equality(CodeId id) const {
         if (code_.node(id).op != Op::logical_and) return {};
         const auto relation = [&](std::size_t k) { return code_.items(id)[k].id; };
@@ -142,13 +158,13 @@ class Printer {
         const bool symbol_first = code_.node(low[0].id).kind == CodeKind::symbol;
         const Item &argument = low[symbol_first ? 0 : 1], &value = low[symbol_first ? 1 : 0];
         if (code_.node(argument.id).kind != CodeKind::symbol || code_.node(value.id).kind != CodeKind::free) return {};
-        const Symbol& symbol = code_.symbol_of(argument.id);
-        const Argument& of = routine_.arguments[routine_.reads.at(symbol).argument];
-        if (of.type != Argument::Type::integer ||
-            !code_.free_graph().is_constant_expression(code_.free_value(value.id)))
-            return {};
+        const Symbol& known = code_.symbol_of(argument.id);
+        if (known.lanes > 0 || !code_.free_graph().is_constant_expression(code_.free_value(value.id))) return {};
+        const ArgumentElement place = routine_.reads.at(known);
+        if (!is_whole(place)) return {};
         const double number = code_.free_graph().constant_double(code_.free_value(value.id));
-        return dialect_.equal(of, std::lround(value.minus ? -number : number));
+        const bool is_real = routine_.arguments[place.argument].type != Argument::Type::integer;
+        return dialect_.equal(symbol(argument.id), is_real, std::lround(value.minus ? -number : number));
     }
 
     // Of a lane value, or of those that are summed.

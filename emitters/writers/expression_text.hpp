@@ -35,8 +35,9 @@ struct Dialect {
     virtual std::string selection(const std::string& condition, const Operand& a, const Operand& b) const {
         return function(Op::select, {condition, a.text, b.text});
     }
-    // "(k == 4)" of an integer argument; empty in a language that compares it as a number.
-    virtual std::string equal(const Argument&, long) const { return {}; }
+    // "(k == 4)", "(nint(xr(3)) == 4)": of a whole number, which a real may hold; empty in a language that compares it as
+    // other numbers.
+    virtual std::string equal(const std::string&, bool, long) const { return {}; }
     virtual bool names_selections() const { return false; }  // the text of a selection is a name
     // -- lane values (core/lanes.hpp); InternalError in a language that has none
     // Of elements in memory one after the other, and of single ones, as many as there are lanes in memory.

@@ -107,8 +107,8 @@ std::string Fortran77Dialect::function(Op op, const std::vector<std::string>& x)
     }
 }
 
-std::string Fortran77Dialect::equal(const Argument& argument, long value) const {
-    return fmt::format("({} .EQ. {})", argument.name, value);
+std::string Fortran77Dialect::equal(const std::string& element, bool is_real, long value) const {
+    return is_real ? fmt::format("(NINT({}) .EQ. {})", element, value) : fmt::format("({} .EQ. {})", element, value);
 }
 
 std::string Fortran77Dialect::table_call(const std::string& name, const std::string& arguments) const {

@@ -23,7 +23,7 @@ class Fortran77Dialect : public Dialect {
     std::string work(std::size_t slot) const override;
     std::string local(const std::string& array, std::size_t element) const override;
     std::string function(Op op, const std::vector<std::string>& operands) const override;
-    std::string equal(const Argument& argument, long value) const override;
+    std::string equal(const std::string& element, bool is_real, long value) const override;
     std::string table_call(const std::string& name, const std::string& arguments) const override;
 
   private:

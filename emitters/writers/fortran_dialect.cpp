@@ -59,8 +59,8 @@ std::string FortranDialect::function(Op op, const std::vector<std::string>& x) c
     }
 }
 
-std::string FortranDialect::equal(const Argument& argument, long value) const {
-    return fmt::format("({} == {})", argument.name, value);
+std::string FortranDialect::equal(const std::string& element, bool is_real, long value) const {
+    return is_real ? fmt::format("(nint({}) == {})", element, value) : fmt::format("({} == {})", element, value);
 }
 
 std::string wrapped_fortran(const std::string& text, std::size_t indent) {

@@ -19,7 +19,7 @@ struct FortranDialect : Dialect {
     std::string work(std::size_t slot) const override;
     std::string local(const std::string& array, std::size_t element) const override;
     std::string function(Op op, const std::vector<std::string>& operands) const override;
-    std::string equal(const Argument& argument, long value) const override;
+    std::string equal(const std::string& element, bool is_real, long value) const override;
 };
 
 // `text` as one statement, continued with & where needed; it is broken after a space, a comma, a parenthesis or a *.
