@@ -115,6 +115,38 @@ TEST_CASE("simulate says what it does without the user's routines of a stage") {
     CHECK(std::abs(rows_in(folder / "m.csv").back()[1] - 0.75) < 1e-6);
 }
 
+TEST_CASE("routines of a stage keep their inputs while others are declared") {
+    const auto folder = scratch_folder("stage_inputs");
+    write(folder / "m.lag",
+          "model(m)$ input(zr, \"m\")$ input(push, \"N\")$ flag(shut, 1)$\n"
+          "external(give, [zr, shut], [push], stage = init)$\n"
+          "body(road, ground, hinge = prismatic(z, zr))$ input(late, \"N\")$\n"  // zr', zr'' behind zr
+          "body(b, road, hinge = prismatic(x, x), mass = 1)$ hinge_load(x, push + late*shut)$\n"
+          "event(hit, x - 1, rising, shut = 0)$\n"
+          "emit(c, \"m.h\", driver = true)$\n");
+    const CommandRun run = run_lag({"m.lag", "--quiet"}, folder);
+    INFO(run.errors);
+    REQUIRE(run.status == 0);
+    CHECK(holds(contents(folder / "m.h"), "m_iw_push = 3, "));
+    CHECK(holds(contents(folder / "m_main.c"), "    give(w[0], w[5], &w[3]);\n"));
+}
+
+TEST_CASE("routines of a stage are told the speeds that the constraints leave") {
+    const auto emitted = [](const std::string& told) {
+        const auto folder = scratch_folder("stage_eliminated");
+        write(folder / "m.lag",
+              "model(m)$ input(push, \"N\")$ body(a, ground, hinge = prismatic(x, x1), mass = 1)$\n"
+              "body(b, ground, hinge = prismatic(x, x2), mass = 1)$ constraint(x2 = 2*x1)$\n"
+              "options(constraints = eliminate, dependent = [x1'])$ hinge_load(x2, push)$\n"
+              "external(give, [" +
+                  told + "], [push], stage = init)$ emit(c, \"m.h\", driver = true)$\n");
+        const CommandRun run = run_lag({"m.lag", "--quiet"}, folder);
+        return run.status == 0 ? contents(folder / "m_main.c") : run.errors;
+    };
+    CHECK(holds(emitted("x2'"), "    give(y[2], &w[0]);\n"));
+    CHECK(holds(emitted("x1'"), "'give' is told 'x1'', which the main program has not"));
+}
+
 TEST_CASE("wrong stages are refused") {
     CHECK(holds(refusal("external(other, [t], [push], stage = end)$\n"), "no stage is called 'end'"));
     CHECK(holds(refusal("external(other, [t], [new], stage = \"step\")$\n"),

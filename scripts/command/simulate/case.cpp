@@ -97,7 +97,7 @@ void tell_of_stages(const Model& model, bool quiet) {
     if (quiet) return;
     for (const StageRoutine& routine : model.stage_routines) {
         std::string told;
-        for (const std::string& name : routine.results) told += (told.empty() ? "" : ", ") + name;
+        for (const InputIndex w : routine.results) told += (told.empty() ? "" : ", ") + model.inputs[w.value].name;
         std::cerr << "lag: warning: '" << routine.name << "' is called by main programs only (emit with driver = true)"
                   << (told.empty() ? ""
                                    : fmt::format("; here {} is 0 unless --input or a parameter file gives it", told))
