@@ -325,7 +325,7 @@ void SimulationCase::set(const std::string& name, double value) {
 // Settings of old stand before names of the model, the others after.
 bool SimulationCase::take_setting(const ParameterLine& line) {
     if (line.is_quantity) return false;
-    const auto number = [&](const std::string& unit) { return quantity_in(line, unit, nullptr); };
+    const auto number = [&](const std::string& unit) { return quantity_in(line, unit, {}); };
     const auto all = [&] { return line.text + (line.rest.empty() ? "" : " " + line.rest); };
     if (line.name == "end") return end_ = number("s"), true;
     if (line.name == "step") return step_ = number("s"), true;

@@ -56,7 +56,7 @@ class InputHistories {
     void add_slopes(const std::string& input);
 
     std::vector<std::string> names_;
-    Vector scales_;  // by input: of what files give
+    std::vector<double> scales_;  // by input: of what files give
     std::map<std::size_t, Curve> curves_;
     std::map<std::string, CsvTable> tables_;
     std::map<std::string, std::shared_ptr<const std::vector<double>>> times_;

@@ -96,13 +96,13 @@ bool is_another_value(double before, double now) {
 }
 
 // Held values that rounding has moved, to the last bit.
-void put_back_held(const Model& model, const Program& program, StartState& state, const StartState& given) {
-    const auto put_back = [&](const std::vector<TableRow>& rows, Role role, Vector& values, const Vector& before) {
-        for (std::size_t k = 0; k < rows.size(); ++k)
-            if (is_held(model, role, rows[k].name) && !is_another_value(before[k], values[k])) values[k] = before[k];
+void put_back_held(const Program& program, StartState& state, const StartState& given) {
+    const std::size_t nq = program.coordinates.size();
+    const auto put_back = [](double before, double& value) {
+        if (!is_another_value(before, value)) value = before;
     };
-    put_back(program.coordinates, Role::coordinate, state.q, given.q);
-    put_back(program.speeds, Role::speed, state.u, given.u);
+    for (const std::size_t k : program.held)
+        k < nq ? put_back(given.q[k], state.q[k]) : put_back(given.u[k - nq], state.u[k - nq]);
 }
 
 void bring_onto_constraints(const Model& model, RunnableModel& runner, StartState& state, const Vector& w) {
@@ -116,7 +116,7 @@ void bring_onto_constraints(const Model& model, RunnableModel& runner, StartStat
                          "initial(..) or --initial name=value gives a better guess");
     if (!runner.project_speeds(runner.start_time, state.q, state.u, state.s, w))
         throw ModelError("the initial speeds cannot be brought onto the constraints");
-    put_back_held(model, runner.program(), state, given);
+    put_back_held(runner.program(), state, given);
 }
 
 // With what is closed at a start on all other constraints: its gap may lie below zero there.
