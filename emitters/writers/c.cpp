@@ -9,6 +9,7 @@
 
 #include "core/errors.hpp"
 #include "core/rational.hpp"
+#include "emitters/passes/thresholds.hpp"
 #include "emitters/writers/asked_procedures.hpp"
 #include "emitters/writers/c_family_text.hpp"
 #include "emitters/writers/c_library.hpp"
@@ -21,7 +22,6 @@
 #include "emitters/writers/procedure_printer.hpp"
 #include "emitters/writers/script_procedures.hpp"
 #include "emitters/writers/template_text.hpp"
-#include "emitters/passes/thresholds.hpp"
 #include "emitters/writers/vector_text.hpp"
 
 namespace lag {

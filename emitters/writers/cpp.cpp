@@ -10,6 +10,7 @@
 #include "core/errors.hpp"
 #include "core/rational.hpp"
 #include "emitters/passes/reserved_names.hpp"
+#include "emitters/passes/thresholds.hpp"
 #include "emitters/writers/asked_procedures.hpp"
 #include "emitters/writers/c_family_text.hpp"
 #include "emitters/writers/cpp_math.hpp"
@@ -21,7 +22,6 @@
 #include "emitters/writers/point_table_text.hpp"
 #include "emitters/writers/procedure_printer.hpp"
 #include "emitters/writers/script_procedures.hpp"
-#include "emitters/passes/thresholds.hpp"
 #include "emitters/writers/vector_text.hpp"
 
 namespace lag {

@@ -7,6 +7,7 @@
 #include "core/rational.hpp"
 #include "core/routine_names.hpp"
 #include "emitters/passes/reserved_names.hpp"
+#include "emitters/passes/thresholds.hpp"
 #include "emitters/writers/c_family_text.hpp"
 #include "emitters/writers/c_routine.hpp"
 #include "emitters/writers/cpp_math.hpp"
@@ -21,7 +22,6 @@
 #include "emitters/writers/script_procedures.hpp"
 #include "emitters/writers/template_text.hpp"
 #include "emitters/writers/text_lines.hpp"
-#include "emitters/passes/thresholds.hpp"
 #include "emitters/writers/vector_text.hpp"
 
 namespace lag {
