@@ -79,7 +79,7 @@ class CasadiWriter {
 
     void add_functions(const Routine& routine, RoutineName name) {
         CasadiFunction f;
-        f.name = tool_.model + "_" + routine.name, f.comment = routine.text;
+        f.name = fmt::format("{}_{}", tool_.model, routine.name), f.comment = routine.text;
         routine_ = &routine;
         for (const Argument& argument : routine.arguments) {
             if (argument.intent == Intent::local || argument.is_info()) continue;
@@ -156,7 +156,7 @@ class CasadiWriter {
             });
         };
         if (tool_.constants && takes("p")) {
-            f.body.push_back("double* const p = " + workspace(f, program_.parameters.size()) + ";");
+            f.body.push_back(fmt::format("double* const p = {};", workspace(f, program_.parameters.size())));
             f.body.push_back(fmt::format("{}_{}(p);", program_.name, to_string(RoutineName::defaults)));
         }
         if (!takes("c")) return;
@@ -166,7 +166,7 @@ class CasadiWriter {
         }
         const auto p = std::ranges::find(f.in, std::string("p"), &CasadiArgument::name);
         f.body.push_back(casadi_argument("p", static_cast<std::size_t>(p - f.in.begin()), false));
-        f.body.push_back("double* const c = " + workspace(f, program_.size("nc").value) + ";");
+        f.body.push_back(fmt::format("double* const c = {};", workspace(f, program_.constants.size())));
         f.body.push_back(fmt::format("{}_{}(p, c);", program_.name, to_string(RoutineName::setup)));
     }
     static std::string workspace(CasadiFunction& f, std::size_t elements) {
@@ -288,7 +288,7 @@ class CasadiWriter {
         begin(g);
         std::size_t columns = 0;
         for (const Group& group : groups_) columns += group.columns;
-        g.body.push_back("double* const d = " + workspace(g, columns) + ";");
+        g.body.push_back(fmt::format("double* const d = {};", workspace(g, columns)));
         for (const Group& group : groups_)
             g.body.push_back(
                 fmt::format("for (int k = 0; k < {0}; ++k) d[{1} + k] = arg[{2}] ? arg[{2}][{3} + k] : 0.0;",

@@ -18,7 +18,7 @@ std::string list_in_braces(const std::vector<std::string>& entries) {
     if (entries.empty()) return "{0}";
     const std::string line = fmt::format("{{{}}}", fmt::join(entries, ", "));
     if (line.size() < c_line_width - 50) return line;
-    return "{\n" + rows_of_literals(entries, "", c_line_width - 4) + "    }";
+    return fmt::format("{{\n{}    }}", rows_of_literals(entries, "", c_line_width - 4));
 }
 
 }  // namespace
@@ -83,7 +83,7 @@ void CasadiTexts::add(const CasadiFunction& function) {
         for (const CasadiArgument& argument : arguments) entries.push_back(entry(argument));
         return list_in_braces(entries);
     };
-    const auto name = [](const CasadiArgument& a) { return "\"" + a.name + "\""; };
+    const auto name = [](const CasadiArgument& a) { return fmt::format("\"{}\"", a.name); };
     const auto shape = [&](const CasadiArgument& a) { return sparsity(a.shape); };
     const auto diff = [](const CasadiArgument& a) { return std::string(a.is_differentiable ? "1" : "0"); };
     for (const CasadiArgument& argument : function.in) zeros_ = std::max(zeros_, argument.shape.entries());
