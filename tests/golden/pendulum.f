@@ -164,7 +164,8 @@ C     l*1/(1/3*l*l*m)
       c(5) = p(2)*z2
 C     info of the first pivot of parameters alone that fails; 0: all
 C     hold
-      c(6) = pendulum_f_select((0.0D0 .LT. z1), 0.0D0, 1.0D0)
+      c(6) = 0.0D0
+      IF (.NOT. (0.0D0 .LT. z1)) c(6) = 1.0D0
 C     1/3*l*l*m
       c(7) = z1
       END

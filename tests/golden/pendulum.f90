@@ -112,6 +112,7 @@ contains
     real(dp), intent(in) :: p(np)
     real(dp), intent(out) :: q(nq)
     real(dp), intent(out) :: u(nu)
+    ! no statement needs these arguments
     associate (unused_p => p); end associate
     ! q1 [rad]
     q(1) = 0.3_dp
@@ -139,7 +140,8 @@ contains
     ! l*1/(1/3*l*l*m)
     c(5) = p(2)*z2
     ! info of the first pivot of parameters alone that fails; 0: all hold
-    c(6) = merge(0.0_dp, 1.0_dp, (0.0_dp < z1))
+    c(6) = 0.0_dp
+    if (.not. (0.0_dp < z1)) c(6) = 1.0_dp
     ! 1/3*l*l*m
     c(7) = z1
   end subroutine pendulum_setup
@@ -154,6 +156,7 @@ contains
     real(dp), intent(out) :: udot(nu)
     real(dp), intent(out) :: lambda(nl)
     integer, intent(out) :: info
+    ! no statement needs these arguments
     associate (unused_t => t, unused_u => u); end associate
     lambda = 0.0_dp
     info = int(c(6))
@@ -184,6 +187,7 @@ contains
     real(dp), intent(in) :: w(nw)
     real(dp), intent(in) :: c(nc)
     real(dp), intent(out) :: mm(nu,nu)
+    ! no statement needs these arguments
     associate (unused_t => t, unused_q => q, unused_w => w); end associate
     mm(1,1) = c(7)
   end subroutine pendulum_mass_matrix
@@ -202,6 +206,7 @@ contains
     real(dp), intent(in) :: w(nw)
     real(dp), intent(in) :: c(nc)
     real(dp), intent(inout) :: mm(nu,nu)
+    ! no statement needs these arguments
     associate (unused_t => t, unused_q => q, unused_w => w, unused_c => c, unused_mm => mm); end associate
   end subroutine pendulum_mass_matrix_update
 
@@ -213,6 +218,7 @@ contains
     real(dp), intent(in) :: w(nw)
     real(dp), intent(in) :: c(nc)
     real(dp), intent(out) :: f(nu)
+    ! no statement needs these arguments
     associate (unused_t => t, unused_u => u); end associate
     ! q1' [rad/s]
     f(1) = w(1) - c(4)*sin(q(1))
@@ -226,6 +232,7 @@ contains
     real(dp), intent(in) :: w(nw)
     real(dp), intent(in) :: c(nc)
     real(dp), intent(out) :: qdot(nq)
+    ! no statement needs these arguments
     associate (unused_t => t, unused_q => q, unused_w => w, unused_c => c); end associate
     ! q1'
     qdot(1) = u(1)
@@ -240,6 +247,7 @@ contains
     real(dp), intent(in) :: w(nw)
     real(dp), intent(in) :: c(nc)
     real(dp), intent(out) :: r(nu)
+    ! no statement needs these arguments
     associate (unused_t => t, unused_u => u); end associate
     ! q1' [rad/s]
     r(1) = c(7)*udot(1) - w(1) + c(4)*sin(q(1))
@@ -254,6 +262,7 @@ contains
     real(dp), intent(in) :: c(nc)
     real(dp), intent(out) :: kinetic
     real(dp), intent(out) :: potential
+    ! no statement needs these arguments
     associate (unused_t => t, unused_w => w); end associate
     kinetic = c(3)*u(1)*u(1)
     potential = -c(4)*cos(q(1))
@@ -268,6 +277,7 @@ contains
     real(dp), intent(in) :: c(nc)
     real(dp), intent(out) :: o(no)
     integer, intent(out) :: info
+    ! no statement needs these arguments
     associate (unused_t => t, unused_u => u); end associate
     info = int(c(6))
     ! height [m] of the free end

@@ -138,7 +138,8 @@ static inline void pendulum_setup(const double* p, double* c) {
     /* l*1/(1/3*l*l*m) */
     c[4] = p[1]*z2;
     /* info of the first pivot of parameters alone that fails; 0: all hold */
-    c[5] = lag_select((0.0 < z1), 0.0, 1.0);
+    c[5] = 0.0;
+    if (!(0.0 < z1)) c[5] = 1.0;
     /* 1/3*l*l*m */
     c[6] = z1;
 }

@@ -31,7 +31,7 @@ Values rates_of(const std::string& script, const Values& state) {
     const Eigen::VectorXd values = equations.values(equations.rates());
     Values rates;
     for (std::size_t k = 0; k < equations.state().size(); ++k)
-        rates[equations.state()[k].second] = values(static_cast<Eigen::Index>(k));
+        rates[equations.state()[k].name] = values(static_cast<Eigen::Index>(k));
     return rates;
 }
 
