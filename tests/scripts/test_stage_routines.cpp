@@ -122,7 +122,7 @@ TEST_CASE("routines of a stage keep their inputs while others are declared") {
           "external(give, [zr, shut], [push], stage = init)$\n"
           "body(road, ground, hinge = prismatic(z, zr))$ input(late, \"N\")$\n"  // zr', zr'' behind zr
           "body(b, road, hinge = prismatic(x, x), mass = 1)$ hinge_load(x, push + late*shut)$\n"
-          "event(hit, x - 1, rising, shut = 0)$\n"
+          "event(hit, x - 1, rising, set = [shut = 0])$\n"
           "emit(c, \"m.h\", driver = true)$\n");
     const CommandRun run = run_lag({"m.lag", "--quiet"}, folder);
     INFO(run.errors);
