@@ -16,8 +16,8 @@ struct Row {
     std::string text, meaning;
 };
 
-const std::array<Row, 51>& table() {
-    static const std::array<Row, 51> rows{{
+const std::array<Row, 54>& table() {
+    static const std::array<Row, 54> rows{{
         {RoutineName::defaults, "defaults", "the default parameter values"},
         {RoutineName::initial, "initial", "the initial state of the script"},
         {RoutineName::flags, "flags", "in place, the first values of the flags"},
@@ -76,6 +76,11 @@ const std::array<Row, 51>& table() {
          "second derivatives of v^T r by the columns, lower triangle, r = M udot - f"},
         {RoutineName::inverse_dynamics_hessian_pattern, "inverse_dynamics_hessian_pattern",
          "rows and columns of the entries of inverse_dynamics_hessian"},
+        {RoutineName::residual, "residual", "the residual of the equations of motion: [q'; M u' - f; s'; rows]"},
+        {RoutineName::residual_jacobian, "residual_jacobian",
+         "derivatives of the residual: the entries that are not zero at every state"},
+        {RoutineName::residual_hessian, "residual_hessian",
+         "second derivatives of v^T r of the residual, lower triangle"},
         {RoutineName::partition, "partition", "which speeds to integrate, by full pivoting of B"},
         {RoutineName::equilibrium, "equilibrium", "in place, the coordinates near q at which everything rests"},
         {RoutineName::step, "step", "the state after a step of h, by the Runge-Kutta method of fourth order"},
@@ -139,6 +144,8 @@ const std::vector<DerivativeRoutine>& derivative_routines() {
         {R::inverse_dynamics_tangent, R::inverse_dynamics, tangent},
         {R::inverse_dynamics_adjoint, R::inverse_dynamics, adjoint},
         {R::inverse_dynamics_hessian, R::inverse_dynamics, hessian, "nhr", R::inverse_dynamics_hessian_pattern},
+        {R::residual_jacobian, R::residual, jacobian, "nzd", R::jacobian_pattern, false},
+        {R::residual_hessian, R::residual, hessian, "nhd", R::hessian_pattern, false},
     };
     return rows;
 }

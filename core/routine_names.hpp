@@ -54,6 +54,10 @@ enum class RoutineName {
     inverse_dynamics_adjoint,
     inverse_dynamics_hessian,
     inverse_dynamics_hessian_pattern,
+    // of emit(acados, ..) alone
+    residual,
+    residual_jacobian,
+    residual_hessian,
     partition,
     equilibrium,
     step,
@@ -87,6 +91,7 @@ struct DerivativeRoutine {
     // the extent of its entries, "nz", and the routine that tells their places in Fortran 77; of jacobians and hessians
     std::string entries = {};
     RoutineName pattern = RoutineName::jacobian_pattern;
+    bool is_asked_for = true;  // by a script; else emit(acados, ..) alone has it
 };
 // All of them, `jacobian` first.
 const std::vector<DerivativeRoutine>& derivative_routines();

@@ -392,7 +392,9 @@ std::shared_ptr<const Procedure> read_user_procedure(const SyntaxNode& call, std
                                                      const Surroundings& surroundings) {
     auto procedure = std::make_shared<Procedure>(UserReader(std::move(source), surroundings).read(call));
     check_user_procedure(*procedure, call.end - 1);
-    procedure->slopes = slopes_procedure(*procedure);
+    const std::shared_ptr<Procedure> slopes = slopes_procedure(*procedure);
+    slopes->slopes = slopes_procedure(*slopes);
+    procedure->slopes = slopes;
     return procedure;
 }
 

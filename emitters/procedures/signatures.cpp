@@ -29,6 +29,10 @@ const Dummy d{"d", Intent::in, Type::real, {{"nt"}}};
 Dummy v_of(std::vector<SizeSum> shape) {
     return {"v", Intent::in, Type::real, std::move(shape)};
 }
+// of the residual
+const Dummy rates{"ydot", Intent::in, Type::real, {{"nq", "nu", "ns"}}},
+    multipliers{"lambda", Intent::in, Type::real, {{"nl"}}};
+const std::vector<SizeSum> residuals{{"nq", "nu", "ns", "nl"}};
 Dummy with(Dummy dummy, Intent intent) {
     dummy.intent = intent;
     return dummy;
@@ -99,6 +103,9 @@ std::map<RoutineName, std::vector<Dummy>> table() {
         {inverse_dynamics_tangent, {t, q, u, s, udot, w, c, d, result("fdot", {{"nu"}})}},
         {inverse_dynamics_adjoint, {t, q, u, s, udot, w, c, v_of({{"nu"}}), result("a", {{"na"}})}},
         {inverse_dynamics_hessian, {t, q, u, s, udot, w, c, v_of({{"nu"}}), result("h", {{"nhr"}})}},
+        {residual, {t, y, rates, multipliers, w, c, result("r", residuals)}},
+        {residual_jacobian, {t, y, rates, multipliers, w, c, result("jac", {{"nzd"}})}},
+        {residual_hessian, {t, y, rates, multipliers, w, c, v_of(residuals), result("h", {{"nhd"}})}},
         {regressor, {t, q, u, s, udot, w, c, result("y", {{"nu"}, {"nb"}})}},
         {base_parameters, {p, result("pi", {{"nb"}})}},
         {applied_loads, {t, q, u, s, w, c, result("load", {{"nu"}})}},

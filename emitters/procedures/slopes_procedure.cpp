@@ -69,7 +69,7 @@ class Forward {
   public:
     explicit Forward(const Procedure& given) : given_(lowered(given, {.arrays = true, .selections = true})) {}
 
-    std::shared_ptr<const Procedure> run() {
+    std::shared_ptr<Procedure> run() {
         result_->name = given_.name + "_slopes", result_->source = given_.source, result_->is_of_script = true;
         columns_ = count_of(given_, Argument::Intent::in);
         find_active();
@@ -396,7 +396,8 @@ class Forward {
     // The called procedure's slopes, then the chain rule for each of its results.
     void add_call(const Statement& s, Block& result) {
         Statement own = s;
-        own.procedure = s.procedure->slopes, own.text = own.procedure->name,
+        own.procedure = s.procedure->slopes ? s.procedure->slopes : slopes_procedure(*s.procedure);
+        own.text = own.procedure->name,
         own.dummies = {own.procedure->variables.begin(),
                        own.procedure->variables.begin() + static_cast<std::ptrdiff_t>(own.procedure->arguments)};
         for (Expression& e : own.operands) e = moved(std::move(e));
@@ -414,10 +415,12 @@ class Forward {
             const Expression& to = s.operands[k];
             if (!active_.contains(to.variable)) continue;
             const bool is_array = !s.dummies[k].shape.empty();
-            const std::size_t length = is_array ? std::stoul(s.dummies[k].shape[0][0]) : 1;
+            const std::size_t rows = is_array ? std::stoul(s.dummies[k].shape[0][0]) : 1;
+            const std::size_t length = is_array ? length_of(s.dummies[k]) : 1;
             for (std::size_t i = 1; i <= length; ++i) {
                 Expression target = to;
-                if (is_array) target.kind = Kind::element, target.operands = {place(i)};
+                if (is_array) target.kind = Kind::element, target.operands = {place((i - 1) % rows + 1)};
+                if (s.dummies[k].shape.size() > 1) target.operands.push_back(place((i - 1) / rows + 1));
                 const auto slope_by = [&](std::size_t column) {
                     std::vector<Expression> indexes{place(column)};
                     if (is_array) indexes.push_back(place(i));
@@ -462,7 +465,7 @@ class Forward {
 
 }  // namespace
 
-std::shared_ptr<const Procedure> slopes_procedure(const Procedure& procedure) {
+std::shared_ptr<Procedure> slopes_procedure(const Procedure& procedure) {
     return Forward(procedure).run();
 }
 

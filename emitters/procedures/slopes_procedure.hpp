@@ -14,6 +14,7 @@
 
 namespace lag::procedures {
 
-std::shared_ptr<const Procedure> slopes_procedure(const Procedure& procedure);
+// Of its result once more: second derivatives.
+std::shared_ptr<Procedure> slopes_procedure(const Procedure& procedure);
 
 }  // namespace lag::procedures

@@ -30,12 +30,12 @@ class Calling {
             for (const Expr& value : call->arguments) note(value);
         }
         for (const ExternalRoutine* const r : needed_externals()) {
-            const bool with_slopes = needs_slopes(*r);
-            add({.name = name_of(*r, with_slopes),
-                 .procedure = r->is_linked() ? nullptr
-                              : with_slopes  ? r->procedure->slopes
-                                             : r->procedure},
-                r->arguments, with_slopes ? with_slopes_of(*r) : r->results);
+            std::shared_ptr<const procedures::Procedure> procedure = r->procedure;
+            std::vector<std::string> results = r->results;
+            for (std::size_t order = order_of_slopes(*r); order > 0; --order)
+                procedure = procedure->slopes, results = with_slopes(results, r->arguments.size());
+            add({.name = r->is_linked() ? r->name : model_.name + "_" + procedure->name, .procedure = procedure},
+                r->arguments, results);
         }
         for (const ContactCall* const call : needed) {
             std::vector<std::string> results;
@@ -62,11 +62,6 @@ class Calling {
     bool needs(const ContactCall& call) const {
         return std::ranges::any_of(call.results, [&](const Expr& symbol) { return names_.contains(name_of(symbol)); });
     }
-    std::string name_of(const ExternalRoutine& r, bool with_slopes) const {
-        return r.is_linked()
-                   ? r.name
-                   : fmt::format("{}_{}", model_.name, (with_slopes ? r.procedure->slopes : r.procedure)->name);
-    }
 
     // In their order. Routines that the user links are called all or none of them; procedures where they are needed.
     std::vector<const ExternalRoutine*> needed_externals() {
@@ -88,23 +83,27 @@ class Calling {
             if (called.contains(&r)) in_order.push_back(&r);
         return in_order;
     }
-    bool needs(const ExternalRoutine& r) const {
-        return needs_slopes(r) ||
-               std::ranges::any_of(r.results, [&](const std::string& name) { return names_.contains(name); });
+    bool needs(const ExternalRoutine& r) const { return order_of_slopes(r) > 0 || needs(r.results); }
+    bool needs(const std::vector<std::string>& names) const {
+        return std::ranges::any_of(names, [&](const std::string& name) { return names_.contains(name); });
     }
-    bool needs_slopes(const ExternalRoutine& r) const {
-        if (r.is_linked()) return false;
-        for (const std::string& result : r.results)
-            for (std::size_t k = 0; k < r.arguments.size(); ++k)
-                if (names_.contains(slope_name(result, k))) return true;
-        return false;
+    // 0: none, 1: derivatives of its results, 2: second ones.
+    std::size_t order_of_slopes(const ExternalRoutine& r) const {
+        if (r.is_linked()) return 0;
+        const std::vector<std::string> first = slopes(r.results, r.arguments.size());
+        return needs(slopes(first, r.arguments.size())) ? 2 : needs(first) ? 1 : 0;
+    }
+    static std::vector<std::string> slopes(const std::vector<std::string>& of, std::size_t arguments) {
+        std::vector<std::string> names;
+        for (const std::string& result : of)
+            for (std::size_t k = 0; k < arguments; ++k) names.push_back(slope_name(result, k));
+        return names;
     }
     // Results, then each one's partials by the arguments.
-    static std::vector<std::string> with_slopes_of(const ExternalRoutine& r) {
-        std::vector<std::string> names = r.results;
-        for (const std::string& result : r.results)
-            for (std::size_t k = 0; k < r.arguments.size(); ++k) names.push_back(slope_name(result, k));
-        return names;
+    static std::vector<std::string> with_slopes(std::vector<std::string> results, std::size_t arguments) {
+        const std::vector<std::string> more = slopes(results, arguments);
+        results.insert(results.end(), more.begin(), more.end());
+        return results;
     }
     // Arguments of the procedure, one after the other: what is given in xa, what it gives in xr.
     void divide(ExternalCall& call) {

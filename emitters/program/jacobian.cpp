@@ -100,24 +100,19 @@ class Jacobian {
     std::vector<JacobianEntry> hessian(const std::vector<Expr>& v, bool is_solved) {
         refuse_slopes_of(is_solved);
         const Expr weighted = weighted_sum(state_rates_, v);
-        if (!is_solved) {
-            refuse_second({weighted});
-            return listed(settled_rows(second_derivatives(weighted, {}, {}, [](Expr e) { return e; })));
-        }
+        if (!is_solved) return listed(settled_rows(second_derivatives(weighted, {}, {}, [](Expr e) { return e; })));
         wants_multipliers_ = true;
         Cheapest best(*this);
         const std::vector<Expr> x = solved_unknowns();
         Substitution solution = solution_of(x);
         if (is_differentiated_whole() && (!solved_.factors || x.size() <= differentiated_whole)) {
             const Expr value = solution(weighted);
-            refuse_second({value});
             best.consider(flat(second_derivatives(value, {}, {}, [](Expr e) { return e; })));
         }
         if (solved_.factors) {
             const Rows slopes = cheapest();
             for (const std::vector<Expr>& residual : residuals()) {
                 Held held = held_multipliers(weighted, residual, solution);
-                refuse_second({held.G});
                 best.consider(flat(
                     second_derivatives(held.G, residual_.unknowns(), slopes, [&](Expr e) { return held.known(e); })));
             }
@@ -301,6 +296,7 @@ class Jacobian {
             Differentiator derivative(graph_, Quotients::by_reciprocal);
             derivative.seed(columns_[j], graph_.integer(1));
             for (std::size_t k = 0; k < unknown.size(); ++k) derivative.seed(unknown[k], slopes[k][j]);
+            routines_.seed(derivative, true);
             std::vector<Expr> of_unknowns;
             for (std::size_t k = 0; k < unknown.size(); ++k)
                 of_unknowns.push_back(known(graph_.own(derivative(first[n + k]))));
@@ -311,11 +307,6 @@ class Jacobian {
             refuse_size();
         }
         return rows;
-    }
-    void refuse_second(const std::vector<Expr>& values) const {
-        std::vector<Expr> symbols = columns_;
-        for (const Expr& e : residual_.unknowns()) symbols.push_back(e);
-        routines_.refuse_second(symbols, values);
     }
     std::vector<Expr> settled(std::vector<Expr> values) {
         Rows rows{std::move(values)};

@@ -10,12 +10,15 @@
 
 #include "core/calculus.hpp"
 #include "core/errors.hpp"
+#include "emitters/program/argument_symbols.hpp"
 #include "emitters/program/calls.hpp"
 #include "emitters/program/derivative_values.hpp"
 #include "emitters/program/described_program.hpp"
 #include "emitters/program/lower_assembly.hpp"
 #include "emitters/program/lower_events.hpp"
 #include "emitters/program/program.hpp"
+#include "emitters/program/residual.hpp"
+#include "emitters/program/residual_routine.hpp"
 #include "emitters/program/row_units.hpp"
 #include "emitters/program/solved_system.hpp"
 #include "emitters/program/unknown_symbols.hpp"
@@ -48,6 +51,7 @@ class Lowering {
         add_outputs(), add_events(), add_event(), add_modes(), add_normalize(), add_assembly_step(),
             add_project_speeds(), add_dependent_speeds();
         if (!columns_.empty()) add_jacobian();
+        if (std::ranges::any_of(derivatives_, is_of_residual)) add_residual();
         for (const DerivativeChoice& choice : derivatives_) add_derivative(choice);
         if (equations_.regressor) add_identification(*equations_.regressor);
         add_divisor_checks(), add_checks_of_resting_speeds();
@@ -105,7 +109,7 @@ class Lowering {
         routine.graph = model_.graph, routine.labels = labels_;
         routine.arguments = arguments_of(signature_of(name), program_.sizes, program_.parts());
         for (std::size_t a = 0; a < routine.arguments.size(); ++a)
-            if (routine.arguments[a].intent != Intent::out) read(routine, a);
+            if (routine.arguments[a].intent != Intent::out) add_reads(routine, a, model_, multipliers_);
         return routine;
     }
     static std::size_t argument(const Routine& routine, const std::string& name) {
@@ -113,35 +117,6 @@ class Lowering {
         if (found == routine.arguments.end())
             throw InternalError(fmt::format("{} has no argument {}", routine.name, name));
         return static_cast<std::size_t>(found - routine.arguments.begin());
-    }
-    void read(Routine& r, std::size_t a) const {
-        const std::string& name = r.arguments[a].name;
-        const auto at = [&](Role role, const std::string& symbol, std::size_t place) {
-            r.reads[{symbol, role}] = {a, place};
-        };
-        const bool whole = name == "y";  // [q; u; s]
-        if (name == "t") at(Role::time, graph().symbol_of(time_symbol(model_)).name, 0);
-        if (name == "k") at(Role::input, graph().symbol_of(event_number(model_)).name, 0);
-        for (std::size_t i = 0; i < nq_.value; ++i) {
-            if (name == "q" || whole) at(Role::coordinate, model_.coordinates[i].name, i);
-            if (name == "guess")
-                at(Role::coordinate, graph().symbol_of(guess_symbol(model_, CoordinateIndex{i})).name, i);
-        }
-        for (std::size_t i = 0; i < nu_.value; ++i) {
-            if (name == "u" || whole) at(Role::speed, model_.speeds[i].name, (whole ? nq_.value : 0) + i);
-            if (name == "udot")
-                at(Role::acceleration, graph().symbol_of(acceleration_symbol(model_, SpeedIndex{i})).name, i);
-        }
-        for (std::size_t i = 0; i < ns_.value; ++i)
-            if (name == "s" || whole) at(Role::state, model_.states[i].name, (whole ? nq_.value + nu_.value : 0) + i);
-        // directions and weights
-        if (name == "d" || name == "v")
-            for (std::size_t i = 0; i < r.arguments[a].elements(); ++i)
-                at(Role::input, graph().symbol_of(element_symbol(name, i)).name, i);
-        if (name == "w")
-            for (std::size_t i = 0; i < nw_.value; ++i) at(Role::input, model_.inputs[i].name, i);
-        if (name == "p")
-            for (std::size_t i = 0; i < np_.value; ++i) at(Role::parameter, model_.parameters[i].name, i);
     }
     void write(Routine& r, std::size_t argument, std::size_t element, Expr value) const {
         r.results.push_back({{argument, element}, graph().own(value)});
@@ -164,6 +139,13 @@ class Lowering {
             if (suffix.empty() && !row.text.empty()) name += " " + row.text;
             names.push_back(std::move(name));
         }
+        return names;
+    }
+
+    std::vector<std::string> names_of_rates() const {
+        std::vector<std::string> names = names_of(program_.coordinates, "'");
+        for (const auto* table : {&program_.speeds, &program_.states})
+            for (std::string& name : names_of(*table, "'")) names.push_back(std::move(name));
         return names;
     }
 
@@ -208,11 +190,8 @@ class Lowering {
         if (ns_.value > 0) r.text = "the right side of the ODE: y = [q; u; s]";
         std::vector<Expr> ydot = equations_.kinematic_equations;
         ydot.insert(ydot.end(), solved_.accelerations.begin(), solved_.accelerations.end());
-        std::vector<std::string> names = names_of(program_.coordinates, "'");
-        for (std::string& name : names_of(program_.speeds, "'")) names.push_back(std::move(name));
         for (const Expr& rate : solved(state_rates())) ydot.push_back(rate);
-        for (std::string& name : names_of(program_.states, "'")) names.push_back(std::move(name));
-        write_all(r, "ydot", ydot, std::move(names));
+        write_all(r, "ydot", ydot, names_of_rates());
         add_solution(r);
     }
     void add_accelerations() {
@@ -498,11 +477,8 @@ class Lowering {
         if (solved_.contacts)
             throw ModelError("there is no jacobian of a model with contacts or dry friction",
                              "leave jacobian = [..] out: integrators form differences");
-        std::vector<std::string> row_names = names_of(program_.coordinates, "'");
-        for (std::string& name : names_of(program_.speeds, "'")) row_names.push_back(std::move(name));
-        for (std::string& name : names_of(program_.states, "'")) row_names.push_back(std::move(name));
         DerivativeValues found = listed_values(
-            jacobian_entries(model_, equations_, plan_, solved_, state_rates(), columns_), row_names, columns_);
+            jacobian_entries(model_, equations_, plan_, solved_, state_rates(), columns_), names_of_rates(), columns_);
         program_.sizes.push_back({"nj", columns_.size()});
         program_.sizes.push_back({"nz", found.values.size()});
         program_.jacobian = std::move(found.pattern);
@@ -511,13 +487,18 @@ class Lowering {
         add_solution(r);
     }
 
-    // A name that no script can give.
-    Expr element_symbol(const std::string& argument, std::size_t i) const {
-        return graph().symbol(fmt::format("{}({})", argument, i + 1), Role::input);
+    static bool is_of_residual(const DerivativeChoice& choice) {
+        return derivative_routine(to_string(choice.routine))->of == RoutineName::residual;
     }
+    void add_residual() {
+        Routine& r = add(RoutineName::residual);
+        const auto [F, names] = differentiated(RoutineName::residual);
+        write_all(r, "r", F.values, names);
+    }
+
     std::vector<Expr> element_symbols(const std::string& argument, std::size_t n) const {
         std::vector<Expr> symbols;
-        for (std::size_t i = 0; i < n; ++i) symbols.push_back(element_symbol(argument, i));
+        for (std::size_t i = 0; i < n; ++i) symbols.push_back(element_symbol(model_, argument, i));
         return symbols;
     }
     // What is differentiated, and the names of its elements.
@@ -537,9 +518,13 @@ class Lowering {
             for (const TableRow& row : program_.outputs) names.push_back(row.name);
             return {{known(std::move(values)), true}, std::move(names)};
         }
-        add_all(equations_.kinematic_equations, names_of(program_.coordinates, "'"));
-        add_all(acceleration_symbols(model_), names_of(program_.speeds, "'"));
-        add_all(state_rates(), names_of(program_.states, "'"));
+        if (of == RoutineName::residual) {
+            add_all(residual_values(model_, equations_, solved_, state_rates()), names_of_rates());
+            for (const ConstraintRow& row : equations_.constraints.rows) names.push_back(row.name);
+            return {{std::move(values), false}, std::move(names)};
+        }
+        add_all(equations_.kinematic_equations, names_of_rates());
+        add_all(acceleration_symbols(model_), {}), add_all(state_rates(), {});
         return {{std::move(values), true}, std::move(names)};
     }
     // A routine of derivative_routines() but `jacobian`.
@@ -549,10 +534,12 @@ class Lowering {
             throw ModelError(
                 fmt::format("there is no {} of a model with contacts or dry friction", to_string(routine.kind)),
                 fmt::format("leave {} = [..] out: integrators form differences", to_string(routine.kind)));
-        const std::vector<Column> columns = chosen_columns(model_, choice.columns, routine.kind);
+        const std::vector<Column> columns = is_of_residual(choice)
+                                                ? residual_columns(model_, equations_)
+                                                : chosen_columns(model_, choice.columns, routine.kind);
         const auto [F, names_of_F] = differentiated(routine.of);
         const std::string& extent = columns_extent(routine.kind);
-        if (std::ranges::find(program_.sizes, extent, &Extent::name) == program_.sizes.end())
+        if (!is_of_residual(choice) && std::ranges::find(program_.sizes, extent, &Extent::name) == program_.sizes.end())
             program_.sizes.push_back({extent, columns.size()});
         const std::size_t elements = routine.kind == DerivativeKind::tangent ? columns.size() : F.values.size();
         DerivativeValues found = derivative_values(
@@ -573,6 +560,8 @@ class Lowering {
     const std::vector<DerivativeChoice>& derivatives_;
     NodeLabels labels_;
     SolvedSystem solved_;
+    // symbols of lambda
+    std::vector<Expr> multipliers_ = Residual(model_, equations_, solved_).multipliers();
     std::vector<ContactCall> calls_ = solved_.calls;  // that a body may need, in their order
     const std::vector<ConstraintRow>& rows_;          // of the constraints, whatever became of them
     Program program_;

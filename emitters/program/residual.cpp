@@ -15,6 +15,12 @@ std::vector<Expr> Residual::unknowns() const {
     std::vector<Expr> symbols;
     for (std::size_t u = 0; u < solved_.accelerations.size(); ++u)
         symbols.push_back(acceleration_symbol(model_, SpeedIndex{u}));
+    for (const Expr& symbol : multipliers()) symbols.push_back(symbol);
+    return symbols;
+}
+
+std::vector<Expr> Residual::multipliers() const {
+    std::vector<Expr> symbols;
     for (const ConstraintRow& row : equations_.constraints.rows)
         symbols.push_back(multiplier_symbol(model_, row.constraint, row.component));
     return symbols;

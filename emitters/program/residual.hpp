@@ -17,6 +17,7 @@ class Residual {
 
     // The symbols that stand for x while it is held: u' or what is left of it, then lambda.
     std::vector<Expr> unknowns() const;
+    std::vector<Expr> multipliers() const;
     // [ID + B^T lambda; B u' - gamma], ID by the recursion.
     std::vector<Expr> recursive() const;
     // A x - b with the matrix and the right side that the accelerations were solved from; M x where it is at hand.

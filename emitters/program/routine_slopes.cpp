@@ -41,37 +41,21 @@ void RoutineSlopes::refuse_linked(const std::vector<Expr>& columns, const std::v
     }
 }
 
-// Results of procedures have slopes, and these have none.
-void RoutineSlopes::refuse_second(const std::vector<Expr>& symbols, const std::vector<Expr>& values) const {
-    std::set<NodeId> moving;
-    for (const Expr& e : symbols) moving.insert(e.id);
-    const std::vector<NodeId> used = reachable(graph_, values);
-    for (const ExternalRoutine& routine : model_.externals) {
-        const std::vector<NodeId> given = reachable(graph_, arguments_of(routine));
-        if (std::ranges::none_of(given, [&](NodeId id) { return moving.contains(id); })) continue;
-        for (const std::string& name : routine.results) {
-            const Expr result = graph_.symbol(name, Role::external_result);
-            moving.insert(result.id);
-            if (std::ranges::binary_search(used, result.id))
-                throw ModelError(fmt::format("there are no second derivatives through the procedure '{}': its result "
-                                             "{} depends on a column of the hessian",
-                                             routine.name, name),
-                                 "write the load as an expression or a table, or form differences of m_adjoint");
-        }
-    }
-}
-
 // Results of procedures depend on the column through their arguments, which earlier results may stand in.
-void RoutineSlopes::seed(Differentiator& derivative) const {
+void RoutineSlopes::seed(Differentiator& derivative, bool of_slopes) const {
     for (const ExternalRoutine& routine : model_.externals) {
         if (routine.is_linked()) continue;
         std::vector<Expr> by_column;
         for (const Expr& argument : arguments_of(routine)) by_column.push_back(derivative(argument));
-        for (const std::string& result : routine.results) {
+        const auto seed_result = [&](const std::string& result) {
             Expr slope = graph_.integer(0);
             for (std::size_t k = 0; k < by_column.size(); ++k)
                 slope += slope_symbol(graph_, result, k) * graph_.own(by_column[k]);
             derivative.seed(graph_.symbol(result, Role::external_result), slope);
+        };
+        for (const std::string& result : routine.results) {
+            seed_result(result);
+            for (std::size_t k = 0; of_slopes && k < by_column.size(); ++k) seed_result(slope_name(result, k));
         }
     }
 }

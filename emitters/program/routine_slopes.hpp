@@ -15,11 +15,9 @@ class RoutineSlopes {
 
     // ModelError where a value depends on a column through a linked routine.
     void refuse_linked(const std::vector<Expr>& columns, const std::vector<Expr>& values) const;
-    // ModelError where a value depends on a symbol through a procedure: there are no second derivatives of its results.
-    void refuse_second(const std::vector<Expr>& symbols, const std::vector<Expr>& values) const;
 
-    // Forward: results get their derivatives, from those of the arguments.
-    void seed(Differentiator& derivative) const;
+    // Forward: results get their derivatives, from those of the arguments; `of_slopes`: their slopes too.
+    void seed(Differentiator& derivative, bool of_slopes = false) const;
 
     // Reverse: the symbols of all results of procedures. From the derivatives of a value by symbols that end with these
     // to those by the others.

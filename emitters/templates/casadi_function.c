@@ -1,6 +1,7 @@
 
 /* @COMMENT@ */
 CASADI_SYMBOL_EXPORT int @F@(const double** arg, double** res, casadi_int* iwork, double* work, int mem) {
+    (void)arg, (void)res, (void)iwork, (void)work, (void)mem;
 @BODY@}
 
 CASADI_SYMBOL_EXPORT casadi_int @F@_n_in(void) { return @INS@; }

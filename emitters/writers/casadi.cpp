@@ -35,7 +35,7 @@ class CasadiWriter {
     CasadiParts parts(const std::string& file) {
         for (const RoutineName name : functions)
             if (const Routine* const routine = find(name)) add_functions(*routine, name);
-        return {head(file), numbers() + texts_.text()};
+        return {head(file), numbers_of_constants(program_, tool_) + texts_.text()};
     }
 
   private:
@@ -45,17 +45,6 @@ class CasadiWriter {
                                        routine_of(tool_.model, RoutineName::derivatives), stem);
         text += fmt::format(" *   cc -O2 -fPIC -shared -o {}.so {} -lm\n *\n{} *\n", stem, file, listed_);
         return text + " * What stands in their arrays is in the next comment.\n */\n\n";
-    }
-    // c of the parameters' defaults.
-    std::string numbers() const {
-        if (!tool_.constants) return "";
-        std::vector<std::string> values;
-        for (const double value : *tool_.constants) values.push_back(shortest_decimal(value));
-        if (values.empty()) values.emplace_back("0.0");
-        return "\n/* what setup computes of the parameters' defaults */\n" +
-               wrapped_c(fmt::format("static const double {}_numbers[{}] = {{{}}};", program_.name, values.size(),
-                                     fmt::join(values, ", ")),
-                         0);
     }
     const Routine* find(RoutineName name) const {
         const auto found = std::ranges::find_if(
@@ -67,16 +56,6 @@ class CasadiWriter {
             if (row.of == of && row.kind == kind) return find(row.routine);
         return nullptr;
     }
-    const JacobianPattern& pattern_of(const Routine& routine) const {
-        if (routine.name == to_string(RoutineName::jacobian)) return *program_.jacobian;
-        const auto found = std::ranges::find_if(program_.derivative_tables, [&](const DerivativeTable& table) {
-            return routine.name == to_string(table.routine.routine);
-        });
-        if (found == program_.derivative_tables.end())
-            throw InternalError(fmt::format("{} has no table of its columns", routine.name));
-        return found->pattern;
-    }
-
     void add_functions(const Routine& routine, RoutineName name) {
         CasadiFunction f;
         f.name = fmt::format("{}_{}", tool_.model, routine.name), f.comment = routine.text;
@@ -149,7 +128,6 @@ class CasadiWriter {
                 f.body.push_back(casadi_argument(argument.name, static_cast<std::size_t>(place - f.in.begin()),
                                                  argument.shape.empty()));
         }
-        f.body.push_back("(void)arg, (void)iwork, (void)work, (void)mem;");
         const auto takes = [&](const std::string& name) {
             return std::ranges::any_of(routine_->arguments, [&](const Argument& argument) {
                 return argument.name == name && argument.intent == Intent::in;
@@ -234,7 +212,7 @@ class CasadiWriter {
     }
     // d out / d in; `transposed`: its transpose.
     Block jacobian_block(const CasadiFunction& f, const Routine& jacobian, std::size_t in, bool transposed) const {
-        const JacobianPattern& pattern = pattern_of(jacobian);
+        const JacobianPattern& pattern = pattern_of(program_, jacobian.name);
         std::vector<std::array<std::size_t, 3>> entries;
         for (std::size_t k = 0; k < pattern.rows.size(); ++k) {
             const Group& group = group_of(pattern.columns[k]);
@@ -246,7 +224,7 @@ class CasadiWriter {
         return transposed ? block_of(columns, rows, std::move(entries)) : block_of(rows, columns, std::move(entries));
     }
     Block hessian_block(const CasadiFunction& f, const Routine& hessian, std::size_t of, std::size_t by) const {
-        const JacobianPattern& pattern = pattern_of(hessian);
+        const JacobianPattern& pattern = pattern_of(program_, hessian.name);
         std::vector<std::array<std::size_t, 3>> entries;
         const auto add = [&](std::size_t row, std::size_t column, std::size_t k) {
             const Group &r = group_of(row), &c = group_of(column);
@@ -355,6 +333,25 @@ class CasadiWriter {
 };
 
 }  // namespace
+
+std::string numbers_of_constants(const Program& program, const OptimizationTool& tool) {
+    if (!tool.constants) return "";
+    std::vector<std::string> values;
+    for (const double value : *tool.constants) values.push_back(shortest_decimal(value));
+    if (values.empty()) values.emplace_back("0.0");
+    return "\n/* what setup computes of the parameters' defaults */\n" +
+           wrapped_c(fmt::format("static const double {}_numbers[{}] = {{{}}};", program.name, values.size(),
+                                 fmt::join(values, ", ")),
+                     0);
+}
+
+const JacobianPattern& pattern_of(const Program& program, const std::string& routine) {
+    if (routine == RoutineName::jacobian) return *program.jacobian;
+    const auto found = std::ranges::find_if(
+        program.derivative_tables, [&](const DerivativeTable& table) { return routine == table.routine.routine; });
+    if (found == program.derivative_tables.end()) throw InternalError(routine + " has no table of its columns");
+    return found->pattern;
+}
 
 std::vector<std::string> casadi_routines(const Program& program) {
     std::vector<std::string> names;

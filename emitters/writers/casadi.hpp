@@ -20,4 +20,9 @@ struct CasadiParts {
 CasadiParts casadi_parts(const Program& program, const std::vector<const Routine*>& routines,
                          const EmitOptions& options, const std::string& file);
 
+// c of the parameters' defaults: an array of the file, or nothing where the functions take p.
+std::string numbers_of_constants(const Program& program, const OptimizationTool& tool);
+// Where the entries stand that this jacobian or hessian gives.
+const JacobianPattern& pattern_of(const Program& program, const std::string& routine);
+
 }  // namespace lag

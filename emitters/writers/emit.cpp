@@ -9,6 +9,7 @@
 #include "core/errors.hpp"
 #include "core/lower_case.hpp"
 #include "emitters/passes/reserved_names.hpp"
+#include "emitters/writers/acados.hpp"
 #include "emitters/writers/asked_procedures.hpp"
 #include "emitters/writers/casadi.hpp"
 #include "emitters/writers/cpp_routine.hpp"
@@ -41,7 +42,7 @@ std::vector<const Routine*> chosen_routines(const Program& program, const EmitOp
         if (why_there_is_no(asked.routine, program).why.empty()) procedures.push_back(asked.routine);
     for (const RoutineName procedure : procedures) available.push_back(to_string(procedure));
     for (const DerivativeRoutine& row : derivative_routines())  // they are there for whoever asks
-        if (program.find(row.routine) == nullptr) available.push_back(to_string(row.routine));
+        if (row.is_asked_for && program.find(row.routine) == nullptr) available.push_back(to_string(row.routine));
     for (const std::string& name : options.routines) {
         const std::string bare = bare_name(program, name);
         if (is_one_of(bare, procedures)) {
@@ -195,6 +196,8 @@ std::vector<EmittedFile> emit(const Program& given, const EmitOptions& options, 
                 break;
             }
             files.push_back({file_name, c_text(program, routines, options)});
+            if (options.optimization.kind == OptimizationTool::Kind::acados)
+                put_around(files.back().text, acados_parts(program, options));
             if (options.optimization.kind == OptimizationTool::Kind::casadi)
                 put_around(files.back().text, casadi_parts(program, routines, options, file_name.substr(base)));
             if (options.driver)

@@ -16,8 +16,9 @@ enum class Language { fortran, fortran77, cpp, c, python };  // python: C and a 
 struct OptimizationTool {
     enum class Kind { none, casadi, acados };
     Kind kind = Kind::none;
-    std::string model;     // what the names of the functions begin with
-    std::vector<Role> by;  // what is differentiated by: the groups of columns, in their order
+    std::string model;          // what the names of the functions begin with
+    std::string function = {};  // of acados: the one of this file
+    std::vector<Role> by;       // what is differentiated by: the groups of columns, in their order
     // c where the parameters are numbers; else the functions take p
     std::optional<std::vector<double>> constants = {};
 };

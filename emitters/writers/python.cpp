@@ -315,6 +315,17 @@ std::string full_jacobian(const Program& program) {
         s);
 }
 
+// The second derivatives of v @ ydot, both triangles.
+constexpr const char* full_hessian_text =
+    "\n\ndef hessian_matrix(t, y, v, w=None, c=None):\n"
+    "    \"\"\"second derivatives of v @ ydot as a full matrix, or one for each state: rows and columns as\n"
+    "    hessian_column_names\"\"\"\n"
+    "    entries = hessian(t, y, w, c, v)\n"
+    "    full = _np.zeros(entries.shape[:-1] + (nhc, nhc))\n"
+    "    full[..., hessian_rows, hessian_columns] = entries\n"
+    "    full[..., hessian_columns, hessian_rows] = entries\n"
+    "    return full\n";
+
 // vjp and jvp of ydot, with w and c where they may be left out.
 std::string product_text(const std::string& name, const std::string& vector, RoutineName routine,
                          const std::string& text) {
@@ -344,6 +355,7 @@ std::string python_module(const Program& program, const std::vector<const Routin
     };
     std::vector<std::string> added;
     if (has(RoutineName::jacobian)) definitions += full_jacobian(program), added.emplace_back("jacobian_matrix");
+    if (has(RoutineName::hessian)) definitions += full_hessian_text, added.emplace_back("hessian_matrix");
     if (has(RoutineName::tangent)) {
         definitions += product_text("jvp", "d", RoutineName::tangent,
                                     "the derivative of ydot in the direction d of tangent_column_names");

@@ -99,9 +99,8 @@ std::vector<double> procedure_called(const ExternalRoutine& routine, const Vecto
 std::vector<Dual> procedure_called(const ExternalRoutine& routine, const std::vector<Dual>& arguments, bool slopes) {
     Vector x;
     for (const Dual& argument : arguments) x.push_back(argument.value);
-    const auto with_slopes =
-        slopes ? procedures::slopes_procedure(*routine.procedure->slopes) : routine.procedure->slopes;
-    const Vector values = procedures::results_of(*with_slopes, x);
+    const procedures::Procedure& first = *routine.procedure->slopes;
+    const Vector values = procedures::results_of(slopes ? *first.slopes : first, x);
     const std::size_t results = names_of_results(routine, slopes).size();
     std::vector<Dual> found(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(results));
     for (std::size_t i = 0; i < results; ++i)

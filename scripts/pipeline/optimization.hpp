@@ -1,4 +1,4 @@
-// What emit(casadi, ..) writes.
+// What emit(casadi, ..) and emit(acados, ..) write.
 #pragma once
 
 #include <vector>

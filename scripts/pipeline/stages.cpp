@@ -134,7 +134,7 @@ EmitOptions emit_options(const EmitRequest& request) {
         {"fortran", Language::fortran}, {"fortran77", Language::fortran77},
         {"cpp", Language::cpp},         {"c", Language::c},
         {"python", Language::python},   {"fmu", Language::c},
-        {"casadi", Language::c}};
+        {"casadi", Language::c},        {"acados", Language::c}};
     const Language language = languages.at(request.language);
     return {.language = language,
             .routines = request.routines,

@@ -200,6 +200,7 @@ void read_derivatives(Call& call, EmitRequest& request) {
     if (!call.description().model().states.empty()) state.push_back({Role::state, ""});
     const bool chosen = !request.routines.empty();
     for (const DerivativeRoutine& row : derivative_routines()) {
+        if (!row.is_asked_for) continue;
         const std::string& name = to_string(row.routine);
         const bool named = std::ranges::count(request.routines, name) > 0;
         const bool asked = !columns[row.kind].empty() && std::ranges::find(of, row.of) != of.end();
@@ -259,7 +260,7 @@ void read_target(Call& call, EmitRequest& request) {
     };
     const std::string refused = refused_file_name(request.file);
     if (!refused.empty()) call.fail(call.argument(1), fmt::format("'{}' cannot be emitted: {}", request.file, refused));
-    require_ending(call, request.language, request.file);
+    if (request.language != "acados") require_ending(call, request.language, request.file);  // which writes a folder
     for (const auto& other : description.emit_requests)
         if (is_same(other->file))
             call.fail(call.argument(1), fmt::format("'{}' is emitted twice by this script", request.file),
@@ -360,7 +361,7 @@ DeclaredArguments of_derivatives() {
     for (const auto& [kind, text] : texts) all.push_back(keyword(to_string(kind), "[..]", some_columns, text));
     std::vector<ArgumentWord> words;
     for (const DerivativeRoutine& row : derivative_routines())
-        if (std::ranges::find(words, to_string(row.of), &ArgumentWord::word) == words.end())
+        if (row.is_asked_for && std::ranges::find(words, to_string(row.of), &ArgumentWord::word) == words.end())
             words.push_back({to_string(row.of)});
     all.push_back(keyword("of", "[..]", a_word,
                           "what is differentiated, one or several; with inverse_dynamics, udot stands for the "
@@ -412,7 +413,7 @@ DeclaredArguments of_functions_and_fmus() {
         keyword("version", "3", a_whole_number, "2 or 3: of FMI, the standard of an FMU").otherwise("2"),
         keyword("tunable", "[..]", some_names, "parameters of an FMU that may change during a run"),
         keyword("source", "[..]", some_files, "C files with the external routines of an FMU"),
-        keyword("parameters", "numbers", a_word, "casadi: functions without p, the defaults folded in")
+        keyword("parameters", "numbers", a_word, "casadi, acados: functions without p, the defaults folded in")
             .among("form of parameters", {{"numbers"}}),
         keyword("library", "true", a_truth, "c: a source with exported routines and its header, to link")
             .otherwise("false"),

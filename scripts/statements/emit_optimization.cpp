@@ -3,7 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <cctype>
+#include <filesystem>
 #include <set>
 
 #include "core/comma_list.hpp"
@@ -14,8 +15,10 @@ namespace lag {
 namespace {
 
 void refuse_keywords(Call& call, const EmitRequest& request) {
-    static const std::vector<std::string> known{"jacobian",   "tangent",     "adjoint", "hessian", "of",
-                                                "parameters", "formulation", "sines",   "limbs"};
+    static const std::vector<std::string> of_casadi{"jacobian",   "tangent",     "adjoint", "hessian", "of",
+                                                    "parameters", "formulation", "sines",   "limbs"},
+        of_acados{"parameters", "formulation", "sines", "limbs"};
+    const std::vector<std::string>& known = request.language == "acados" ? of_acados : of_casadi;
     for (const std::string& keyword : call.given_keywords())
         if (std::ranges::count(known, keyword) == 0)
             call.fail(call.argument(keyword), fmt::format("emit({}, ..) has no '{}'", request.language, keyword),
@@ -58,10 +61,25 @@ Asked asked_for(const EmitRequest& request) {
     return asked;
 }
 
+// All of its functions, by x and u.
+void read_acados(Call& call, EmitRequest& request) {
+    const std::string name = std::filesystem::path(request.file).filename().string();
+    const auto is_plain = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+    if (!std::ranges::all_of(name, is_plain) || std::isdigit(static_cast<unsigned char>(name.front())) != 0)
+        call.fail(call.argument(1), fmt::format("'{}' is no name of a model of acados", name),
+                  "letters, digits and _; emit(acados, \"arm\") writes the folder arm_model");
+    request.by = whole_arguments(call.description().model(), {Role::coordinate, Role::input});
+    for (const Role role : request.by) request.jacobian.push_back({role, ""});
+    for (const RoutineName routine :
+         {RoutineName::adjoint, RoutineName::hessian, RoutineName::residual_jacobian, RoutineName::residual_hessian})
+        request.derivatives.push_back({routine, request.jacobian});
+    request.routines = {to_string(RoutineName::derivatives)};
+}
+
 }  // namespace
 
 bool is_for_optimization(const std::string& language) {
-    return language == "casadi";
+    return language == "casadi" || language == "acados";
 }
 
 void read_optimization(Call& call, EmitRequest& request) {
@@ -73,8 +91,9 @@ void read_optimization(Call& call, EmitRequest& request) {
     }
     refuse_keywords(call, request);
     const Model& model = call.description().model();
-    const Asked asked = asked_for(request);
     request.parameters_are_numbers = call.has("parameters") && call.word("parameters") == "numbers";
+    if (request.language == "acados") return read_acados(call, request);
+    const Asked asked = asked_for(request);
     if (request.parameters_are_numbers && asked.roles.contains(Role::parameter))
         call.fail(call.argument("parameters"), "derivatives by parameters are asked for, and parameters = numbers",
                   "leave one of the two out");

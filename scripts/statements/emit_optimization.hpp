@@ -1,4 +1,4 @@
-// What emit(casadi, ..) asks for: derivatives by whole arguments of its functions, parameters as numbers.
+// What emit(casadi, ..) and emit(acados, ..) ask for: derivatives by whole arguments of the functions, parameters as numbers.
 #pragma once
 
 #include "scripts/language/built_in.hpp"

@@ -14,6 +14,7 @@ const std::vector<ArgumentWord>& emit_languages() {
         {"python", "a Python module and the C source that it compiles"},
         {"fmu", "an FMU, for other simulators"},
         {"casadi", "a C source for external(..) of CasADi"},
+        {"acados", "a folder of C sources, the model of acados"},
     };
     return languages;
 }

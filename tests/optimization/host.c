@@ -13,8 +13,8 @@ typedef struct {
     char name[256];
     int (*eval)(const double**, double**, integer*, double*, int);
     integer (*n_in)(void), (*n_out)(void);
-    const char *(*name_in)(integer), *(*name_out)(integer);
-    const integer *(*sparsity_in)(integer), *(*sparsity_out)(integer);
+    const char* (*name_in)(integer), *(*name_out)(integer);
+    const integer* (*sparsity_in)(integer), *(*sparsity_out)(integer);
     int (*diff_in)(integer), (*diff_out)(integer);
     int (*work)(integer*, integer*, integer*, integer*);
     void (*incref)(void), (*decref)(void), (*release)(int);
@@ -36,9 +36,15 @@ static void* symbol(const char* name, const char* suffix) {
     return dlsym(RTLD_DEFAULT, text);
 }
 
-static integer rows_of(const integer* shape) { return shape[0]; }
-static integer columns_of(const integer* shape) { return shape[1]; }
-static int is_dense(const integer* shape) { return shape[2] == 1; }
+static integer rows_of(const integer* shape) {
+    return shape[0];
+}
+static integer columns_of(const integer* shape) {
+    return shape[1];
+}
+static int is_dense(const integer* shape) {
+    return shape[2] == 1;
+}
 static integer entries_of(const integer* shape) {
     return is_dense(shape) ? shape[0] * shape[1] : shape[2 + shape[1]];
 }
@@ -209,7 +215,9 @@ static double jacobian_error(const Function* jacobian, const Values* given, cons
     return worst;
 }
 
-static double draw(void) { return 1.2 * ((double)rand() / RAND_MAX - 0.5); }
+static double draw(void) {
+    return 1.2 * ((double)rand() / RAND_MAX - 0.5);
+}
 
 static void print_values(const char* kind, const char* name, const integer* shape, const double* of) {
     printf("%s %s %lld %lld", kind, name, rows_of(shape), columns_of(shape));

@@ -49,6 +49,17 @@ hinge_load(q, -k*q - track(q))$ output(place, a*sin(q)*track(q + t) + track(t))$
     "flags": ("""model({})$ parameters(m = 1)$ input(f, "N")$ flag(n, 1)$ body(b, ground, hinge = prismatic(x, x), mass = m)$
 state(s, "", "filtered", rate = n*f^2 - s)$ hinge_load(x, f*s)$ event(kick, t - 0.5, rising, set = [n = n + 1])$ """,
               "hessian = [q, w, p]", ""),
+    "procedures": ("""model({})$ parameters(m = 2, k = 3)$ input(f)$ gravity([0, -9.8, 0])$
+body(b, ground, hinge = prismatic(x, x), mass = m)$
+body(c, b, hinge = revolute(z, q), mass = 1, cm = [0, -1, 0], inertia = [0, 0, 1])$
+procedure(inner, [a, b], [v[2]], block([], v[1]: a*b^2, v[2]: sin(a) + b^3))$
+procedure(pad, [x, v, z[2]], [F, G[2]], block([e, h[2]], external(inner, [x, v], [h]), e: exp(-x^2)*h[1],
+  F: -e*v - x^3*z[1], G[1]: h[2]*z[2], if x > 0 then G[2]: x^2*v*z[1] else G[2]: v^2*z[2]))$
+external(pad, [x, x'*q, [f, k*q]], [F, [G1, G2]])$ hinge_load(x, F + f)$ hinge_load(q, G1*G2)$
+output(o, G1 + x*F)$ """, "jacobian = [q, w, p], hessian = [q, w, p], tangent = q, of = [derivatives, outputs]", ""),
+    "contacts": ("""model({})$ parameters(m = 2, mu = 1/2)$ input(f)$ gravity([0, 0, -9.8])$
+body(b, ground, hinge = [translate(x, x), translate(z, z)], mass = m)$ hinge_load(x, f)$
+contact(foot, z, friction = mu, tangent = x')$ output(rest, x*z)$ """, "", ""),
     "limbs": ("""model({})$ parameters(m = 1, l = 0.4, g = 9.81)$ gravity([0, 0, -g])$ limbs: 4$
 body(base, ground, hinge = [translate(x, bx), translate(z, bz), rotate(y, by)], mass = 5*m, inertia = [1, 2, 2])$
 for k:1 thru limbs do (input(concat(tau, k), "N*m"),

@@ -70,9 +70,9 @@ body(tip, arm, hinge = spherical(quaternion = [e0, e1, e2, e3], speeds = [p1, p2
      cm = [0.1, 0.2, 0.05], inertia = [0.02, 0.03, 0.025])$
 state(f, rate = (push*cos(a1) - f)/tau + s1''/10)$
 external(pad, [s1, s1'], [grip])$
-hinge_load(s1, f + %s)$
+hinge_load(s1, f + %s + sin(2*t))$
 hinge_load(a1, table(a1, [-2, -1, 0, 1, 2], [3, 1, 0, -2, -1], interpolation = smooth))$
-output(pull, s1''*a1 + f^2)$ output(reach, s1 + l*cos(a1)*k)$
+output(pull, s1''*a1 + f^2)$ output(reach, s1 + l*cos(a1)*k + t^3)$
 initial(e0 = 4/5, e1 = 3/5)$
 """
 
@@ -83,20 +83,20 @@ class Derivatives(unittest.TestCase):
     def compare(self, name, script, columns, of, hessian=True):
         options = "".join(f", {kind} = {columns}" for kind in ["jacobian", "tangent", "adjoint"] + ["hessian"] * hessian)
         m = emitted(name, script, f"{options}, of = [{', '.join(of)}]")
-        p, t, ns = m.defaults() * 1.02, 0.3, getattr(m, "ns", 0)
+        p, ns = m.defaults() * 1.02, getattr(m, "ns", 0)
         start = m.initial(p)
         y = np.concatenate([part + 0.3 * RANDOM.uniform(-1, 1, len(part)) for part in start])
         if hasattr(m, "normalize"):
             y[:m.nq] = m.normalize(y[:m.nq])
-        values = dict(y=y, w=RANDOM.uniform(-1, 1, m.nw), p=p, udot=RANDOM.uniform(-1, 1, m.nu))
-        places = {}
+        values = dict(t=np.array([0.3]), y=y, w=RANDOM.uniform(-1, 1, m.nw), p=p, udot=RANDOM.uniform(-1, 1, m.nu))
+        places = {"t": ("t", 0)}
         for k, column in enumerate(m.coordinate_names + m.speed_names + (m.state_names if ns else [])):
             places[column] = ("y", k)
         for kind, names in (("w", m.input_names), ("p", m.parameter_names), ("udot", [u + "'" for u in m.speed_names])):
             places.update({column: (kind, k) for k, column in enumerate(names)})
 
         def arguments(routine, at):
-            y, c = at["y"], m.setup(at["p"])
+            t, y, c = at["t"][0], at["y"], m.setup(at["p"])
             parts = [y[:m.nq], y[m.nq:m.nq + m.nu]] + ([y[m.nq + m.nu:]] if ns else [])
             if routine == "derivatives":
                 return [t, y, at["w"], c]
@@ -133,6 +133,12 @@ class Derivatives(unittest.TestCase):
                 self.assertTrue(all(r >= c for r, c in zip(rows, across)))
                 lower[rows, across] = get("hessian")(*given, v)
                 np.testing.assert_allclose(lower, np.tril(H), rtol=0, atol=1e-7 * (1 + np.abs(H).max()))
+                if routine == "derivatives":
+                    whole = m.hessian_matrix(given[0], given[1], v, *given[2:])
+                    np.testing.assert_array_equal(np.tril(whole), lower)
+                    np.testing.assert_array_equal(whole, whole.T)
+                    many = m.hessian_matrix(given[0], np.tile(given[1], (3, 1)), v, *given[2:])
+                    np.testing.assert_array_equal(many[2], whole)
         return m
 
     def test_all_columns(self):
@@ -160,12 +166,10 @@ class Derivatives(unittest.TestCase):
                          ["derivatives", "outputs"])
 
     def test_states_tables_euler_parameters(self):
-        self.compare("d_mixed", MIXED % "0", "[q, u, states, w, p]", ["derivatives", "outputs", "inverse_dynamics"])
+        self.compare("d_mixed", MIXED % "0", "[t, q, u, states, w, p]", ["derivatives", "outputs", "inverse_dynamics"])
 
     def test_procedures(self):
-        self.compare("d_pad", MIXED % "grip", "[q, u, states, w]", ["derivatives", "outputs"], hessian=False)
-        with self.assertRaises(subprocess.CalledProcessError):
-            emitted("d_refused", MIXED % "grip", ", hessian = [q]")
+        self.compare("d_pad", MIXED % "grip", "[q, u, states, w]", ["derivatives", "outputs"])
 
 
 class CartPole(unittest.TestCase):
@@ -362,7 +366,7 @@ CONTACTS = "contact(touch, h, restitution = 0.5)$ hinge_friction(q3, 0.2)$\n"
 def asked_for():
     """The options of emit(..) that each add a routine, as its own help lists them: those that change the form are none."""
     signature = subprocess.run([LAG, "help", "emit"], check=True, capture_output=True, text=True).stdout.splitlines()[0]
-    forms = {"sines", "batch", "limbs", "driver", "function", "library", "version"}
+    forms = {"sines", "batch", "limbs", "driver", "function", "library", "version", "parameters"}
     options = [(word, value) for word, value in re.findall(r", (\w+) = (\w+)", signature) if word not in forms]
     return "".join(f", {word} = {value}" for word, value in options)
 
