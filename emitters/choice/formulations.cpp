@@ -13,7 +13,7 @@
 #include "emitters/passes/estimate.hpp"
 #include "emitters/program/program.hpp"
 #include "lagrange/dynamics/partials.hpp"
-#include "lagrange/formulations/held_chain.hpp"
+#include "lagrange/formulations/joint_groups.hpp"
 #include "lagrange/formulations/regroup.hpp"
 #include "lagrange/identification/regressor.hpp"
 #include "lagrange/kinematics/kinematics.hpp"
@@ -206,14 +206,6 @@ class Comparison {
         const Model& model = own_.system.model;
         return !own_.rows.rows.rows.empty() && model.contacts.empty() && model.stops.empty() && !model.small.any();
     }
-    // Of bodies alone, as many as make up for the operations.
-    bool has_held_chain() const {
-        constexpr std::size_t worth_a_look = 6;  // links
-        if (!held_ || !is_tree_of_bodies(held_->system)) return false;
-        const auto& [model, kinematics] = std::tie(held_->system.model, held_->system.kinematics);
-        const std::optional<HeldChain> chain = find_held_chain(model, kinematics, link_inertias(model, kinematics));
-        return chain && chain->links() >= worth_a_look;
-    }
     void require_non_rotating_axes() const {
         if (held_) return;
         if (has_flexible_bodies(own_.system.model))
@@ -231,6 +223,23 @@ class Comparison {
         constexpr long clearly = 98;  // per cent
         Candidate candidate = formed(choice);
         if (candidates_.empty() || candidate.before * 100 <= leader().before * clearly) keep(std::move(candidate));
+    }
+
+    // Of the recursion with fewest operations, that with the pivots in those blocks which an estimate before the passes prefers.
+    void add_pivot_blocks() {
+        const std::optional<FormulationChoice> recursion = best_recursion();
+        if (!recursion || recursion->formulation != Formulation::articulated) return;
+        if (has_flexible_bodies(own_.system.model)) return;
+        for (const PivotBlocks& blocks : pivot_blocks_to_try(own_.system.model, own_.system.kinematics))
+            for (const bool non_rotating : {false, true}) {
+                if (non_rotating && !held_) continue;
+                FormulationChoice choice = *recursion;
+                choice.blocks = blocks, choice.non_rotating_axes = non_rotating;
+                Candidate candidate = formed(choice);
+                if (candidate.before > estimated_up_to) continue;
+                candidate.cycles = cycles_as_formed(candidate);
+                if (!in_blocks_ || *candidate.cycles < *in_blocks_->cycles) in_blocks_ = std::move(candidate);
+            }
     }
 
     // The recursion with fewest operations, whether it was kept or not.
@@ -284,16 +293,19 @@ class Comparison {
         std::vector<std::string> notes{
             "compared by operations of derivatives, before and after the passes (mean live values):"};
         std::size_t others = 0;
-        for (const Candidate& candidate : candidates_) {
-            if (!candidate.after && !candidate.choice.except.empty()) {
-                ++others;
-                continue;
-            }
+        const auto note = [&](const Candidate& candidate) {
             std::string line = fmt::format("  {}: {}", to_string(candidate.choice), candidate.before);
             if (candidate.after) line += fmt::format(", {} ({})", *candidate.after, static_cast<long>(candidate.live));
             if (candidate.cycles) line += fmt::format(", {} cycles by the estimate", *candidate.cycles);
             notes.push_back(std::move(line));
+        };
+        for (const Candidate& candidate : candidates_) {
+            if (candidate.after || candidate.choice.except.empty())
+                note(candidate);
+            else
+                ++others;
         }
+        if (in_blocks_) note(*in_blocks_);
         if (others > 0) notes.push_back(fmt::format("  and {} with single links treated otherwise", others));
         return notes;
     }
@@ -325,9 +337,9 @@ class Comparison {
     // links in a row are worth many operations. Beyond three times the operations none is.
     Candidate& fastest_beside(Candidate& fewest) {
         constexpr long most_times = 3, most_operations = estimated_up_to;
-        constexpr long most_from_both_ends = 3000;  // beyond, the code leaves the instruction cache, whose misses count
-        constexpr std::size_t clearly = 90;         // per cent: the estimate's own error is smaller (bench/README.md)
+        constexpr std::size_t clearly = 90;  // per cent: the estimate's own error is smaller (bench/README.md)
         std::vector<Candidate*> others;
+        if (in_blocks_) others.push_back(&*in_blocks_);
         for (Candidate& candidate : candidates_) {
             const Formulation formulation = candidate.choice.formulation;
             const auto is_known = [&](const Candidate* other) { return other->choice.formulation == formulation; };
@@ -343,14 +355,18 @@ class Comparison {
             // worth the whole search only where it comes near
             if (!candidate->is_searched && *candidate->cycles < *best->cycles)
                 search(*candidate, nullptr), estimate(*candidate);
-            const bool is_two_ended = candidate->choice.formulation == Formulation::two_ended;
-            if (is_two_ended && *candidate->after > most_from_both_ends) continue;
-            const std::size_t enough = best == &fewest || is_two_ended ? clearly : 100;
+            const std::size_t enough = best == &fewest ? clearly : 100;
             if (*candidate->cycles * 100 < *best->cycles * enough) best = candidate;
         }
         return *best;
     }
 
+    // Not searched: in the same way for all that are compared.
+    static std::size_t cycles_as_formed(const Candidate& candidate) {
+        OptimizeOptions options;
+        options.level = 0;
+        return estimated_cycles(*optimize_derivatives(candidate.derivatives, options).find(RoutineName::derivatives));
+    }
     static void estimate(Candidate& candidate) { candidate.cycles = estimated_cycles(derivatives_of(candidate)); }
 
     // `like`: only with the sequence of passes that won for these equations.
@@ -389,7 +405,8 @@ class Comparison {
     Resolved own_;
     std::optional<Resolved> held_;
     Plans plans_;
-    std::vector<Candidate> candidates_;  // fewest operations first
+    std::vector<Candidate> candidates_;   // fewest operations first
+    std::optional<Candidate> in_blocks_;  // more operations, fewer pivots that wait for one another
     std::optional<std::pair<FormulationChoice, long>> recursion_;
 };
 
@@ -437,8 +454,9 @@ void search_links(Comparison& comparison, const MinimalSystem& mechanism) {
 }
 
 // The first choice that fits, as it stands; in lanes only where they are asked for, since nothing is compared.
-Program plain_program(Comparison& comparison, const Mechanism& mechanism, Formulation formulation,
-                      const WantedRoutines& wanted) {
+Program plain_program(const Mechanism& mechanism, Formulation formulation, const WantedRoutines& wanted) {
+    Comparison comparison(mechanism, wanted.regressor);
+    if (formulation == Formulation::two_ended) comparison.require_non_rotating_axes();
     const FormulationChoice choice =
         plain_choice(formulations_of(mechanism.system, comparison.rows(), formulation).front());
     Program program = comparison.lowered(choice, wanted);
@@ -471,11 +489,11 @@ Formulation plainest_formulation(const MinimalSystem& mechanism) {
     return is_tree_of_bodies(mechanism) ? Formulation::articulated : Formulation::composite;
 }
 
-Program cheapest_program(const Mechanism& mechanism, Formulation formulation, const WantedRoutines& wanted) {
+ComparedFormulations compare_formulations(const Mechanism& mechanism, Formulation formulation,
+                                          const WantedRoutines& wanted) {
     constexpr std::size_t every_choice_up_to = 40;  // speeds
     Comparison comparison(mechanism, wanted.regressor);
     if (formulation == Formulation::two_ended) comparison.require_non_rotating_axes();
-    if (wanted.level == 0) return plain_program(comparison, mechanism, formulation, wanted);
     const std::vector<Formulation> fit = formulations_of(mechanism.system, comparison.rows(), formulation);
     const auto add_all = [&](bool non_rotating_axes) {
         for (const Formulation one : fit) {
@@ -510,9 +528,7 @@ Program cheapest_program(const Mechanism& mechanism, Formulation formulation, co
         add_like_leader([](FormulationChoice& choice) { choice.absorbing = false; });
         if (comparison.has_loops_to_turn()) add_loops_in_other_axes(comparison);
         search_links(comparison, mechanism.system);
-        // its only merit are short ways, and it has no mass matrix
-        if (formulation == Formulation::automatic && wanted.aim == Aim::time && comparison.has_held_chain())
-            comparison.add(plain_choice(Formulation::two_ended));
+        if (wanted.aim == Aim::time && is_tree_of_bodies(mechanism.system)) comparison.add_pivot_blocks();
     }
 
     const Candidate& best = comparison.decide(wanted.aim);
@@ -521,6 +537,7 @@ Program cheapest_program(const Mechanism& mechanism, Formulation formulation, co
         // what serves the accelerations best need not serve the other routines
         std::vector<FormulationChoice> others{best.choice, plain_choice(Formulation::composite)};
         others.front().non_rotating_axes = false;
+        others.front().blocks = {};
         if (best.choice.formulation == Formulation::two_ended) others.front().formulation = Formulation::articulated;
         if (comparison.is_small())
             for (const FormulationChoice& other : comparison.best_of_each()) others.push_back(other);
@@ -540,17 +557,27 @@ Program cheapest_program(const Mechanism& mechanism, Formulation formulation, co
     if (program.find(RoutineName::mass_matrix) == nullptr)
         program.notes.push_back(
             "without mass_matrix, which a tree of this size gets only where it is asked for by name");
+    return {std::move(program), best.derivatives};
+}
+
+Program cheapest_program(const Mechanism& mechanism, Formulation formulation, const WantedRoutines& wanted,
+                         std::optional<ComparedFormulations>* known) {
+    if (wanted.level == 0) return plain_program(mechanism, formulation, wanted);
+    std::optional<ComparedFormulations> fresh;
+    std::optional<ComparedFormulations>& compared = known != nullptr ? *known : fresh;
+    if (!compared) compared = compare_formulations(mechanism, formulation, wanted);
+    Program program = compared->lowered;
     OptimizeOptions options;
     options.level = wanted.level;
     options.split_above = wanted.split_above;
     options.piece_size = std::min(options.piece_size, wanted.split_above);
     if (wanted.limbs != LimbForm::scalar)
         if (std::optional<Program> limbs =
-                with_limbs_in_lanes(program, best.derivatives, mechanism, formulation, wanted, options))
+                with_limbs_in_lanes(program, compared->derivatives, mechanism, formulation, wanted, options))
             return std::move(*limbs);
-    if (wanted.level == default_level) return optimize(std::move(program), best.derivatives, options);
+    if (wanted.level == default_level) return optimize(std::move(program), compared->derivatives, options);
     program.formulation += "; optimized at level " + std::to_string(wanted.level);
-    return optimize(std::move(program), optimize_derivatives(best.derivatives, options), options);
+    return optimize(std::move(program), optimize_derivatives(compared->derivatives, options), options);
 }
 
 }  // namespace lag

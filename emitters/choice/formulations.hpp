@@ -2,6 +2,7 @@
 // the passes, and the cheapest few are counted again after them (a pass can rescue what looks dear).
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "core/column_choice.hpp"
@@ -45,9 +46,19 @@ struct WantedRoutines {
     std::size_t split_above = OptimizeOptions{}.split_above;
 };
 
+// The cheapest choice within `formulation`: what is the same however limbs are computed.
+struct ComparedFormulations {
+    Program lowered;      // all routines, before the passes; `notes` tell what was compared
+    Program derivatives;  // that routine alone, after them
+};
+ComparedFormulations compare_formulations(const Mechanism& mechanism, Formulation formulation,
+                                          const WantedRoutines& wanted);
+
 // The optimized program of the cheapest choice within `formulation` (automatic: of all that fit the model's size), its
-// `notes` telling what was compared. ModelError as the stages throw it.
-Program cheapest_program(const Mechanism& mechanism, Formulation formulation, const WantedRoutines& wanted);
+// `notes` telling what was compared. ModelError as the stages throw it. `known`: of an earlier call for
+// the same mechanism, whose wishes differed in limbs alone; else it is filled. Not at level 0, where nothing is compared.
+Program cheapest_program(const Mechanism& mechanism, Formulation formulation, const WantedRoutines& wanted,
+                         std::optional<ComparedFormulations>* known = nullptr);
 
 // What `--dump` shows: the first choice of a formulation, Turner's own for automatic.
 FormulationChoice plain_choice(Formulation formulation);

@@ -9,6 +9,7 @@
 #include "lagrange/dynamics/partials.hpp"
 #include "lagrange/formulations/articulated.hpp"
 #include "lagrange/formulations/equations.hpp"
+#include "lagrange/formulations/joint_groups.hpp"
 
 namespace lag {
 
@@ -84,12 +85,24 @@ LimbChoice limbs_in_lanes(const Model& model, const std::vector<Limbs>& groups) 
             choice.notes.push_back(fmt::format("  {}: {}", to_string(way), count));
             if (choice.equations && count >= fewest) continue;
             fewest = count;
-            choice.equations = LimbEquations{limb, std::move(equations), to_string(way)};
+            choice.equations = LimbEquations{limb, std::move(equations), way};
             choice.operations = count;
         }
     for (std::string& text : differences(choice.equations->limb, choice.equations->equations))
         choice.notes.push_back(std::move(text));
     return choice;
+}
+
+std::vector<LimbEquations> in_pivot_blocks(const LimbEquations& equations) {
+    const Model& small = equations.limb.model;
+    const MinimalSystem system = minimal_system(small, compute_kinematics(small));
+    std::vector<LimbEquations> all;
+    for (const PivotBlocks& blocks : pivot_blocks_to_try(small, system.kinematics)) {
+        FormulationChoice way = equations.way;
+        way.blocks = blocks;
+        all.push_back({equations.limb, form_system(system, {}, way, {}), way});
+    }
+    return all;
 }
 
 }  // namespace lag

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "emitters/program/program.hpp"
+#include "lagrange/formulations/formulation_choice.hpp"
 #include "lagrange/kinematics/equal_limbs.hpp"
 
 namespace lag {
@@ -14,7 +15,7 @@ namespace lag {
 struct LimbEquations {
     PrototypeLimb limb;
     Equations equations;
-    std::string formulation;  // in words
+    FormulationChoice way;
 };
 
 struct LimbChoice {
@@ -25,5 +26,7 @@ struct LimbChoice {
 
 // With these groups in lanes (`find_equal_limbs`). ModelError as the stages throw it.
 LimbChoice limbs_in_lanes(const Model& model, const std::vector<Limbs>& groups);
+// The same with the pivots in each of the blocks that may be faster (lagrange/formulations/joint_groups.hpp).
+std::vector<LimbEquations> in_pivot_blocks(const LimbEquations& equations);
 
 }  // namespace lag

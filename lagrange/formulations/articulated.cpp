@@ -12,6 +12,7 @@
 #include "lagrange/dynamics/lane_sums.hpp"
 #include "lagrange/formulations/articulated_inertia.hpp"
 #include "lagrange/formulations/held_chain.hpp"
+#include "lagrange/formulations/joint_groups.hpp"
 #include "lagrange/formulations/pin_compliance.hpp"
 #include "lagrange/formulations/pivot_reference.hpp"
 #include "lagrange/kinematics/lane_presence.hpp"
@@ -38,6 +39,12 @@ struct EliminatedUnknown {
     std::map<std::size_t, Expr> per_deferred;
 };
 
+// Elastic speeds, multipliers and speeds that waited, eliminated at one link.
+struct Unknowns {
+    std::vector<std::size_t> due;
+    std::vector<EliminatedUnknown> eliminated;
+};
+
 // What bears on a link whose speed follows from a loop's one unknown, from its own speed on.
 struct Following {
     ArticulatedInertia inertia;
@@ -50,7 +57,7 @@ class Recursion {
   public:
     Recursion(const Model& model, const Kinematics& k, const std::vector<Inertia>& inertias,
               const std::vector<Wrench>& wrenches, const std::vector<Expr>& direct, const TermsAtLinks* shapes,
-              const std::vector<RowAtLinks>& rows = {}, const LoopMotions& motions = {})
+              const std::vector<RowAtLinks>& rows = {}, const LoopMotions& motions = {}, const PivotBlocks& blocks = {})
         : model_(model),
           k_(k),
           reference_(model, k, inertias),
@@ -59,7 +66,10 @@ class Recursion {
           direct_(direct),
           rows_(rows),
           motions_(motions.loops),
+          blocks_(blocks),
           is_deferred_(deferred_speeds(model, k)),
+          is_of_one_hinge_(of_one_hinge(model, k)),
+          waits_(model.speeds.size()),
           on_speed_(model.speeds.size()),
           follows_(model.speeds.size()),
           lacking_(model.speeds.size(), Expr{model.graph.get(), 0}),
@@ -73,6 +83,7 @@ class Recursion {
         guard_.checks = motions.checks, guard_.labels = motions.labels;
         for (const Inertia& inertia : inertias) inertia_.push_back(articulated(inertia));
         if (shapes != nullptr) take(*shapes);
+        if (blocks_.joints > 1) take_joints();
         for (std::size_t m = 0; m < motions_.size(); ++m) take_motion(m);
         for (std::size_t r = 0; r < rows.size(); ++r)
             if (!is_in_motion(r)) take_row(r);
@@ -119,6 +130,16 @@ class Recursion {
         for (const auto& [u, l] : innermost) rest_[u] += shapes.bias[u];
     }
 
+    // All but the innermost joint of each group wait for that one.
+    void take_joints() {
+        for (const std::vector<std::size_t>& group : joint_groups(model_, k_, blocks_.joints))
+            for (std::size_t j = 0; j + 1 < group.size(); ++j) {
+                const std::size_t u = k_.links[group[j]].columns.front().speed.value;
+                is_deferred_[u] = waits_[u] = true;
+                before_speeds_[group.back()].due.push_back(u);
+            }
+    }
+
     void take_motion(std::size_t m) {
         const LoopMotion& loop = motions_[m];
         const std::size_t e = model_.speeds.size() + rows_.size() + m;
@@ -143,7 +164,7 @@ class Recursion {
         const Link& link = k_.links[l];
         if (const std::size_t next = chain_.after(l); next != 0)  // its motor bears on this link
             bias_[l].moment[chain_.axis] += direct_[k_.links[next].columns.front().speed.value];
-        for (const std::size_t e : before_speeds_[l].due) eliminate_unknown(l, e, before_speeds_[l].eliminated);
+        eliminate_unknowns(l, before_speeds_[l]);
         for (const SpeedColumn& column : link.columns) {
             const std::size_t u = column.speed.value;
             if (follows_[u])
@@ -153,7 +174,7 @@ class Recursion {
         }
         for (const SpeedColumn& column : link.columns)
             if (is_deferred_[column.speed.value]) collect_deferred(l, column);
-        for (const std::size_t e : after_speeds_[l].due) eliminate_unknown(l, e, after_speeds_[l].eliminated);
+        eliminate_unknowns(l, after_speeds_[l]);
         const std::size_t i = link.inboard;
         if (i == 0 || chain_.after(i) == l) return;
         inertia_[i] = inertia_[i] + boundary_.received(l, carried_inward(link, inertia_[l]));
@@ -233,32 +254,79 @@ class Recursion {
         for (const auto& [other, P] : at.per_unit) lacking_[u] -= dot(column, P) * unknowns[other];
     }
 
-    // Its row: K_ee e + sum_f K_ef f + P_e . [alpha; a] = Q - rest, of a multiplier with gamma in the place of Q.
-    void eliminate_unknown(std::size_t l, std::size_t e, std::vector<EliminatedUnknown>& eliminated) {
-        const Wrench U = per_unit_[l][e];
-        per_unit_[l].erase(e);
-        if (!system_.contains({e, e})) refuse_void(e);
-        const Expr d = system_.at({e, e});
-        const bool can_cancel = reduced_.contains(e);
-        const Expr g = guard_.reciprocal(d, can_cancel ? whole_.at(e) : d, {e, sign_of(e), can_cancel}, info_of(e),
-                                         name_of(e), is_row(e) ? row_of(e).off : std::nullopt);
-        EliminatedUnknown result{e, g * U, (right_side_of(e) - rest_[e]) * g, {}};
-        bias_[l] = bias_[l] + result.driven * U;
-        for (auto& [other, P] : per_unit_[l]) {
-            const auto coupling = system_.find({std::max(e, other), std::min(e, other)});
-            if (coupling == system_.end()) continue;
-            const Expr share = coupling->second;
-            system_.erase(coupling);
-            if (share.is_zero()) continue;
-            result.per_deferred[other] = share * g;
-            rest_[other] += share * result.driven;
-            P = P + (-share) * result.L;
-            for (const auto& [third, quotient] : result.per_deferred)
-                take_from_system(other, third, share * quotient, sign_of(e));
+    // In their order, speeds that wait in blocks.
+    void eliminate_unknowns(std::size_t l, Unknowns& at) {
+        for (auto e = at.due.begin(); e != at.due.end();) {
+            auto last = e + 1;
+            while (last != at.due.end() && static_cast<std::size_t>(last - e) < blocks_.speeds && can_wait(*e) &&
+                   can_wait(*last))
+                ++last;
+            eliminate_block(l, {e, last}, at.eliminated);
+            e = last;
         }
-        system_.erase({e, e});
-        inertia_[l] = projected(inertia_[l], U, result.L, std::nullopt);
-        eliminated.push_back(std::move(result));
+    }
+
+    // Their rows: K_ee e + sum_f K_ef f + P_e . [alpha; a] = Q - rest, of a multiplier with gamma in the place of Q.
+    void eliminate_block(std::size_t l, const std::vector<std::size_t>& members,
+                         std::vector<EliminatedUnknown>& eliminated) {
+        std::vector<Wrench> U;
+        std::vector<Expr> left;
+        for (const std::size_t e : members) {
+            U.push_back(per_unit_[l][e]);
+            per_unit_[l].erase(e);
+            left.push_back(right_side_of(e) - rest_[e]);
+        }
+        const PivotBlock block = pivots_of(members);
+        const std::vector<Wrench> L = block.solve(U);
+        const std::vector<Expr> driven = block.solve(left);
+        const std::size_t first = eliminated.size();
+        for (std::size_t k = 0; k < members.size(); ++k) {
+            eliminated.push_back({members[k], L[k], driven[k], {}});
+            bias_[l] = bias_[l] + driven[k] * U[k];
+        }
+        for (auto& [other, P] : per_unit_[l]) {
+            std::vector<Expr> shares;
+            bool is_coupled = false;
+            for (const std::size_t e : members) {
+                const auto coupling = system_.find({std::max(e, other), std::min(e, other)});
+                shares.push_back(coupling == system_.end() ? Expr{model_.graph.get(), 0} : coupling->second);
+                if (coupling != system_.end()) system_.erase(coupling);
+                is_coupled |= !shares.back().is_zero();
+            }
+            if (!is_coupled) continue;
+            const std::vector<Expr> quotients = block.solve(shares);
+            for (std::size_t k = 0; k < members.size(); ++k) {
+                eliminated[first + k].per_deferred[other] = quotients[k];
+                rest_[other] += shares[k] * driven[k];
+                P = P + (-shares[k]) * L[k];
+                for (const auto& [third, quotient] : eliminated[first + k].per_deferred)
+                    take_from_system(other, third, shares[k] * quotient, sign_of(members[k]));
+            }
+        }
+        for (std::size_t i = 0; i < members.size(); ++i)
+            for (std::size_t j = 0; j <= i; ++j)
+                system_.erase({std::max(members[i], members[j]), std::min(members[i], members[j])});
+        for (std::size_t k = 0; k < members.size(); ++k) inertia_[l] = projected(inertia_[l], U[k], L[k], std::nullopt);
+    }
+
+    PivotBlock pivots_of(const std::vector<std::size_t>& members) {
+        SymmetricBlock D;
+        std::vector<GuardedPivot> pivots;
+        for (const std::size_t e : members) {
+            if (!system_.contains({e, e})) refuse_void(e);
+            std::vector<Expr>& row = D.emplace_back();
+            for (const std::size_t f : members) {
+                const auto entry = system_.find({std::max(e, f), std::min(e, f)});
+                row.push_back(entry == system_.end() ? Expr{model_.graph.get(), 0} : entry->second);
+            }
+            const bool can_cancel = reduced_.contains(e) || e != members.front();
+            pivots.push_back({can_cancel ? whole_.at(e) : row[D.size() - 1],
+                              {e, sign_of(e), can_cancel},
+                              info_of(e),
+                              name_of(e),
+                              is_row(e) ? row_of(e).off : std::nullopt});
+        }
+        return guard_.block(D, pivots);
     }
 
     bool is_motion(std::size_t e) const { return e >= model_.speeds.size() + rows_.size(); }
@@ -359,6 +427,8 @@ class Recursion {
             signs.push_back(sign_of(e));
         }
         if (deferred.empty()) return unknowns;
+        if (blocks_.speeds > 1 && std::ranges::all_of(deferred, [&](std::size_t e) { return can_wait(e); }))
+            return solve_in_blocks(deferred, std::move(unknowns));
         SymmetricPattern pattern(signs);
         for (const auto& [place, value] : system_) {
             if (value.is_zero()) continue;
@@ -383,10 +453,30 @@ class Recursion {
         return unknowns;
     }
 
+    // The speeds of each base, translations first, and of each kind the last first: the shortest way by the estimate for the
+    // vehicles and robots of bench/README.md.
+    std::vector<Expr> solve_in_blocks(const std::vector<std::size_t>& deferred, std::vector<Expr> unknowns) {
+        Unknowns at_ground;
+        for (const Link& link : k_.links)
+            for (const bool rotates : {false, true})
+                for (auto column = link.columns.rbegin(); column != link.columns.rend(); ++column)
+                    if (is_zero(column->w) != rotates && is_left_at_ground(column->speed.value))
+                        at_ground.due.push_back(column->speed.value);
+        for (const std::size_t e : deferred) per_unit_[0].emplace(e, Wrench{});
+        eliminate_unknowns(0, at_ground);
+        substitute_all(at_ground.eliminated, SpatialAcceleration{}, unknowns);
+        return unknowns;
+    }
+
+    // Of one hinge, and no elastic one.
+    bool can_wait(std::size_t e) const {
+        return !is_row(e) && !is_motion(e) && is_of_one_hinge_[e] && (waits_[e] || is_left_at_ground(e));
+    }
+
     bool is_left_at_ground(std::size_t e) const {
         if (is_motion(e)) return motion_of(e).link == 0;
         if (is_row(e)) return row_of(e).link == 0 && !is_in_motion(e - model_.speeds.size());
-        return is_deferred_[e] && !is_elastic_speed(e);
+        return is_deferred_[e] && !is_elastic_speed(e) && !waits_[e];
     }
 
     [[noreturn]] void refuse_void(std::size_t e) const {
@@ -460,18 +550,16 @@ class Recursion {
     const std::vector<Expr>& direct_;
     const std::vector<RowAtLinks> rows_;
     const std::vector<LoopMotion> motions_;
+    const PivotBlocks blocks_;
     std::vector<bool> is_deferred_;
+    std::vector<bool> is_of_one_hinge_;
+    std::vector<bool> waits_;                            // by speed: for the innermost joint of its group
     std::vector<std::map<std::size_t, Expr>> on_speed_;  // by speed: its load per unit of a multiplier
     std::vector<std::optional<std::size_t>> follows_;    // by speed: the unknown of its loop
     std::vector<Expr> lacking_;                          // by such a speed (loop_motions.hpp)
     std::vector<Following> following_;                   // by link of such a speed
     HeldChain chain_;
     std::vector<std::vector<Eliminated>> eliminated_;  // by link
-    // by link: elastic speeds and multipliers that are eliminated there
-    struct Unknowns {
-        std::vector<std::size_t> due;
-        std::vector<EliminatedUnknown> eliminated;
-    };
     std::vector<Unknowns> before_speeds_, after_speeds_;
     std::vector<ArticulatedInertia> inertia_;                     // by link
     std::vector<Wrench> bias_;                                    // by link: p
@@ -484,26 +572,12 @@ class Recursion {
 
 }  // namespace
 
-// Speeds of several hinges, and those of a link with several that hangs on ground.
-std::vector<bool> deferred_speeds(const Model& model, const Kinematics& k) {
-    std::vector<bool> deferred(model.speeds.size());
-    const std::vector<bool> one = of_one_hinge(model, k);
-    for (std::size_t u = 0; u < deferred.size(); ++u) deferred[u] = !one[u];
-    std::vector<bool> moved(k.links.size(), false);
-    for (std::size_t l = 1; l < k.links.size(); ++l) {
-        const Link& link = k.links[l];
-        moved[l] = moved[link.inboard] || !link.columns.empty();
-        if (moved[link.inboard] || link.columns.size() < 2) continue;
-        for (const SpeedColumn& column : link.columns) deferred[column.speed.value] = true;
-    }
-    return deferred;
-}
-
 SolvedAccelerations articulated_accelerations(const Model& model, const Kinematics& kinematics,
                                               const std::vector<Inertia>& inertias, const std::vector<Wrench>& wrenches,
                                               const std::vector<Expr>& direct, const TermsAtLinks* shapes,
-                                              const std::vector<RowAtLinks>& rows, const LoopMotions& motions) {
-    return Recursion(model, kinematics, inertias, wrenches, direct, shapes, rows, motions).run();
+                                              const std::vector<RowAtLinks>& rows, const LoopMotions& motions,
+                                              const PivotBlocks& blocks) {
+    return Recursion(model, kinematics, inertias, wrenches, direct, shapes, rows, motions, blocks).run();
 }
 
 SolvedAccelerations two_ended_accelerations(const Model& model, const Kinematics& kinematics,

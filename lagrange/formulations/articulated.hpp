@@ -15,6 +15,11 @@
 //     K_ef += s_e.I s_f + s_e.P_f + P_e.s_f     at links they move       K_ef -= (s.P_e)(s.P_f) / d     where s is
 //     eliminated
 //
+// Pivots in a row wait for one another: about 45 cycles of a processor from one joint of a chain to the next. So the joints
+// of some bodies that carry one another (joint_groups.hpp) may be deferred up to the innermost of them: meanwhile their P_e
+// and the inertia are carried inward beside the divisions, which only K waits for. And up to three deferred speeds are
+// eliminated at once by cofactors (pivot_block.hpp), those of a base too. Both take more operations.
+//
 // The speeds of a flexible body's shape are deferred too, but only up to the link where the body ends (or further in where its
 // hinge holds a node): there nothing else is left that they move, and they are eliminated one after the other with
 //     U = P_e     d = K_ee     u_e' = (Q - rest_e) / d - L.A - sum_f K_ef f' / d
@@ -51,14 +56,12 @@
 #include "lagrange/dynamics/energy_rows.hpp"
 #include "lagrange/dynamics/inertias.hpp"
 #include "lagrange/dynamics/recursion.hpp"
+#include "lagrange/formulations/joint_groups.hpp"
 #include "lagrange/formulations/loop_motions.hpp"
 #include "lagrange/formulations/rows_at_links.hpp"
 #include "lagrange/formulations/solved_accelerations.hpp"
 
 namespace lag {
-
-// By speed: whether it is deferred.
-std::vector<bool> deferred_speeds(const Model& model, const Kinematics& kinematics);
 
 // `inertias`: by link, about the origins, regrouped or not. `wrenches`: inertia forces at the accelerations taken (zero
 // or absorbed) less applied loads, by link, not accumulated. `direct`: loads on single speeds. The accelerations are
@@ -67,8 +70,8 @@ std::vector<bool> deferred_speeds(const Model& model, const Kinematics& kinemati
 SolvedAccelerations articulated_accelerations(const Model& model, const Kinematics& kinematics,
                                               const std::vector<Inertia>& inertias, const std::vector<Wrench>& wrenches,
                                               const std::vector<Expr>& direct, const TermsAtLinks* shapes,
-                                              const std::vector<RowAtLinks>& rows = {},
-                                              const LoopMotions& motions = {});
+                                              const std::vector<RowAtLinks>& rows = {}, const LoopMotions& motions = {},
+                                              const PivotBlocks& blocks = {});
 // The same with formulation = two_ended. ModelError where no chain fits.
 SolvedAccelerations two_ended_accelerations(const Model& model, const Kinematics& kinematics,
                                             const std::vector<Inertia>& inertias, const std::vector<Wrench>& wrenches,

@@ -252,8 +252,8 @@ class EquationBuilder {
         }
         const std::vector<RowAtLinks> rows =
             rows_at_links(model_, k_, equations_.system_rows, equations_.absorbed, deferred);
-        SolvedAccelerations solved =
-            articulated_accelerations(model_, k_, inertias_, wrenches, loads_.direct, shapes, rows, motions);
+        SolvedAccelerations solved = articulated_accelerations(model_, k_, inertias_, wrenches, loads_.direct, shapes,
+                                                               rows, motions, choice_.blocks);
         add_multipliers(motions, equations_.system_rows, solved.lacking, solved.multipliers);
         turn_to_stated(equations_.system_rows.loops, solved.multipliers);
         equations_.accelerations = std::move(solved);

@@ -1,8 +1,18 @@
 #include "lagrange/formulations/formulation_choice.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <vector>
 
 namespace lag {
+
+std::string to_string(const PivotBlocks& blocks) {
+    std::vector<std::string> parts;
+    if (blocks.joints > 1) parts.push_back(fmt::format("{} joints together", blocks.joints));
+    if (blocks.speeds > 1) parts.push_back(fmt::format("{} pivots at once", blocks.speeds));
+    return fmt::format("{}", fmt::join(parts, ", "));
+}
 
 std::string to_string(const FormulationChoice& choice) {
     std::string text = choice.formulation == Formulation::turner        ? "turner"
@@ -18,6 +28,7 @@ std::string to_string(const FormulationChoice& choice) {
     if (choice.non_rotating_axes) text += ", planar parts in non-rotating axes";
     if (choice.loop_axes == LoopAxes::fewest_entries) text += ", loops in axes of fewest entries";
     if (choice.loop_axes == LoopAxes::own_speeds) text += ", loops in axes with speeds of their own";
+    if (choice.blocks != PivotBlocks{}) text += ", " + to_string(choice.blocks);
     return text;
 }
 

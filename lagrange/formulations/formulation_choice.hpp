@@ -16,6 +16,13 @@ constexpr bool is_recursion(Formulation formulation) {
     return formulation == Formulation::articulated || formulation == Formulation::two_ended;
 }
 
+// How many pivots of an articulated recursion wait for one another.
+struct PivotBlocks {
+    std::size_t joints = 1;  // of so many bodies that carry one another, all speeds are eliminated at the innermost one
+    std::size_t speeds = 1;  // so many of them at once, by cofactors: 1 to 3
+    friend bool operator==(const PivotBlocks&, const PivotBlocks&) = default;
+};
+
 // How the equations are formed; every choice gives the same M and f.
 struct FormulationChoice {
     Formulation formulation = Formulation::turner;
@@ -24,8 +31,10 @@ struct FormulationChoice {
     std::map<std::size_t, Regrouping> except;  // links that are treated otherwise
     bool non_rotating_axes = false;  // the kinematics are those of in_non_rotating_axes() (for the caller to give)
     LoopAxes loop_axes = LoopAxes::stated;
+    PivotBlocks blocks = {};  // articulated only
     friend bool operator==(const FormulationChoice&, const FormulationChoice&) = default;
 };
+std::string to_string(const PivotBlocks& blocks);        // "3 joints together, 3 pivots at once"
 std::string to_string(const FormulationChoice& choice);  // "composite, base parameters, absolute accelerations"
 
 }  // namespace lag

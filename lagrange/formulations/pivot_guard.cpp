@@ -23,4 +23,30 @@ Expr PivotGuard::reciprocal(const Expr& pivot, const Expr& lead, const PivotSite
     return reciprocal;
 }
 
+PivotBlock PivotGuard::block(const SymmetricBlock& D, const std::vector<GuardedPivot>& pivots) {
+    if (pivots.size() == 1) {
+        const GuardedPivot& one = pivots.front();
+        return {{}, reciprocal(D[0][0], one.lead, one.site, one.info, one.name, one.off)};
+    }
+    const SymmetricBlock cofactors = adjugate(D);
+    const std::vector<Expr> minors = leading_minors(D, cofactors);
+    std::string names, numbers;
+    Expr holds;
+    for (std::size_t k = 0; k < pivots.size(); ++k) {
+        const auto& [lead, site, info, name, off] = pivots[k];
+        Expr bound = graph_->integer(0);
+        if (site.can_cancel) bound = graph_->mul(graph_->constant(exact_rational(pivot_margin)), lead);
+        if (k > 0) bound = bound * minors[k - 1];
+        holds = graph_->binary(Op::less, bound, minors[k]);
+        checks.push_back({holds, info});
+        names += (k == 0 ? "" : ", ") + name;
+        numbers += "_" + std::to_string(info);
+        labels.add(minors[k], {(k == 0 ? "pivot of " : "determinant of the pivots of ") + names, "d" + numbers});
+    }
+    const Expr det = graph_->select(holds, minors.back(), graph_->constant(parse_rational("1e30")));
+    const Expr g = graph_->div(graph_->integer(1), det);
+    labels.add(g, {"reciprocal determinant of the pivots of " + names, "r" + numbers});
+    return {cofactors, g};
+}
+
 }  // namespace lag

@@ -8,6 +8,7 @@
 
 #include "core/graph.hpp"
 #include "lagrange/dynamics/node_label.hpp"
+#include "lagrange/formulations/pivot_block.hpp"
 #include "sparse_ldl/execute.hpp"
 
 namespace lag {
@@ -19,6 +20,15 @@ struct PivotCheck {
     std::vector<std::size_t> by_lane = {};  // of a lane value: the number for each lane; 0: nothing is checked there
 };
 
+// Of one unknown: what its pivot is compared with, how, and how a failure is told.
+struct GuardedPivot {
+    Expr lead;
+    PivotSite site;
+    std::size_t info = 0;
+    std::string name;
+    std::optional<Expr> off = {};
+};
+
 class PivotGuard {
   public:
     explicit PivotGuard(Graph& graph) : graph_(&graph) {}
@@ -27,6 +37,8 @@ class PivotGuard {
     // `off`: a condition under which the row takes no part; the reciprocal is 0 then, so that its unknown is.
     Expr reciprocal(const Expr& d, const Expr& lead, const PivotSite& site, std::size_t info, const std::string& name,
                     const std::optional<Expr>& off = {});
+    // Several unknowns at once, all of positive sign and never off: the k-th pivot is the quotient of two leading minors of D.
+    PivotBlock block(const SymmetricBlock& D, const std::vector<GuardedPivot>& pivots);
 
     std::vector<PivotCheck> checks;  // in elimination order
     NodeLabels labels;               // "pivot of q1'", "reciprocal pivot of q1'"

@@ -28,6 +28,11 @@
 
 namespace lag {
 
+// What was compared, in the axes of the script and in Denavit-Hartenberg frames: once for all ways to compute limbs.
+struct ComparedModel {
+    std::optional<ComparedFormulations> given, laid;
+};
+
 namespace {
 
 constexpr std::size_t large_model = 25;       // speeds from which on the stages are announced
@@ -41,8 +46,13 @@ struct Stages {
 
 class StageRunner {
   public:
-    StageRunner(const Model& model, Formulation formulation, WantedRoutines wanted, std::ostream* progress)
-        : model_(model), formulation_(formulation), wanted_(std::move(wanted)), progress_(progress) {}
+    StageRunner(const Model& model, Formulation formulation, WantedRoutines wanted, std::ostream* progress,
+                ComparedModel* compared = nullptr)
+        : model_(model),
+          formulation_(formulation),
+          wanted_(std::move(wanted)),
+          progress_(progress),
+          compared_(compared != nullptr ? *compared : own_) {}
 
     Stages run(const std::string& last_stage) {
         if (last_stage == "model") return {{}, to_string(model_)};
@@ -63,7 +73,7 @@ class StageRunner {
             return {{}, to_string(plan, pattern_row_names(model, equations))};
         }
         announce("program");
-        Program program = cheapest_program({model_, kinematics, system}, formulation_, wanted_);
+        Program program = cheapest_program({model_, kinematics, system}, formulation_, wanted_, &compared_.given);
         // the operations of lanes are not those of one limb after the other, and two_ended is not taken for its operations
         const bool is_counted = program.limbs.empty() && !program.formulation.starts_with("two_ended");
         const bool may_lay_axes = wanted_.level > 0 && model_.speeds.size() <= screw_axes_up_to && is_counted;
@@ -95,7 +105,7 @@ class StageRunner {
         if (!screws) return;
         const Model model = with_lines_of(own, *screws, model_);
         const MinimalSystem system = minimal_system(model, *screws);
-        Program other = cheapest_program({model, *screws, system}, formulation_, wanted_);
+        Program other = cheapest_program({model, *screws, system}, formulation_, wanted_, &compared_.laid);
         const Cost as_given = cost_of(program), laid = cost_of(other);
         const bool by_cycles = wanted_.aim == Aim::time && as_given.cycles && laid.cycles;
         const bool is_cheaper = by_cycles ? *laid.cycles < *as_given.cycles : laid.operations < as_given.operations;
@@ -127,6 +137,8 @@ class StageRunner {
     Formulation formulation_;
     WantedRoutines wanted_;
     std::ostream* progress_;
+    ComparedModel own_;
+    ComparedModel& compared_;
 };
 
 EmitOptions emit_options(const EmitRequest& request) {
@@ -247,11 +259,7 @@ const Program& Emission::program_for(const EmitRequest& request) {
                                 .level = level_,
                                 .aim = request.fewest_operations ? Aim::operations : Aim::time};
     std::string key = request.formulation + (request.fewest_operations ? " of fewest operations" : "") +
-                      (wanted.mass_matrix ? " with mass_matrix" : "") + (wanted.regressor ? " with regressor" : "") +
-                      (wanted.limbs == LimbForm::lanes    ? " with limbs in lanes"
-                       : wanted.limbs == LimbForm::scalar ? ""
-                                                          : " with limbs in lanes where they are faster") +
-                      (wanted.limbs != LimbForm::scalar && wanted.beside_lanes ? " and without beside them" : "");
+                      (wanted.mass_matrix ? " with mass_matrix" : "") + (wanted.regressor ? " with regressor" : "");
     for (const ColumnChoice& column : request.jacobian)
         key += fmt::format(" by {} {}", name_of(column.role), column.name);
     for (const DerivativeChoice& choice : request.derivatives) {
@@ -259,11 +267,17 @@ const Program& Emission::program_for(const EmitRequest& request) {
         for (const ColumnChoice& column : choice.columns)
             key += fmt::format(" by {} {}", name_of(column.role), column.name);
     }
+    std::unique_ptr<ComparedModel>& compared = compared_[{request.model.get(), key}];
+    if (!compared) compared = std::make_unique<ComparedModel>();
+    key += wanted.limbs == LimbForm::lanes    ? " with limbs in lanes"
+           : wanted.limbs == LimbForm::scalar ? ""
+                                              : " with limbs in lanes where they are faster";
+    if (wanted.limbs != LimbForm::scalar && wanted.beside_lanes) key += " and without beside them";
     std::unique_ptr<Program>& program = programs_[{request.model.get(), key}];
     if (!program) {
         const Formulation formulation = formulation_named(request.formulation);
         program = std::make_unique<Program>(
-            StageRunner(*request.model, formulation, wanted, progress_).run("program").program);
+            StageRunner(*request.model, formulation, wanted, progress_, compared.get()).run("program").program);
     }
     return *program;
 }

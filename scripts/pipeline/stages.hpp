@@ -36,6 +36,8 @@ Program lowered_program(const Model& model, const std::vector<ColumnChoice>& jac
 // What emitted routines make of a model's initial state, a line for each value; empty where they leave it.
 using StartNote = std::function<std::string(const Model&, const Program&)>;
 
+struct ComparedModel;
+
 // Serves emit requests; all requests for one model and formulation are written from one Program.
 class Emission {
   public:
@@ -63,6 +65,7 @@ class Emission {
     StartNote start_note_;
     FmuTools fmu_tools_;
     std::set<const Model*> noted_;
+    std::map<std::pair<const Model*, std::string>, std::unique_ptr<ComparedModel>> compared_;
     std::map<std::pair<const Model*, std::string>, std::unique_ptr<Program>> programs_;
 };
 

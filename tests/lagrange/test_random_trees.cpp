@@ -52,6 +52,13 @@ std::vector<FormulationChoice> all_choices() {
                                regrouping == Regrouping::none || regrouping == Regrouping::inertias,
                                {},
                                regrouping == Regrouping::none || regrouping == Regrouping::other_inertias});
+    const std::vector<PivotBlocks> blocks{{1, 2}, {1, 3}, {2, 1}, {3, 2}, {5, 3}};
+    const std::vector<FormulationChoice> recursions(choices.end() - 4, choices.end());
+    for (std::size_t k = 0; k < blocks.size(); ++k) {
+        FormulationChoice choice = recursions[k % 4];
+        choice.blocks = blocks[k];
+        choices.push_back(choice);
+    }
     return choices;
 }
 
@@ -62,10 +69,10 @@ std::pair<Expr, Expr> product_line(const Model& model, const PointOnBody& P, con
     return {line.distance, line.rate};
 }
 
-// Turner's own, and another one for each seed.
+// Turner's own, and two others for each seed: one of them a recursion.
 std::vector<FormulationChoice> some_choices(std::uint64_t seed) {
     const std::vector<FormulationChoice> all = all_choices();
-    return {all.front(), all[1 + seed % (all.size() - 1)], all[all.size() - 1 - seed % 4]};
+    return {all.front(), all[1 + seed % (all.size() - 1)], all[all.size() - 1 - seed % 9]};
 }
 
 // All disagreements of one random tree at `states` states, a line each.

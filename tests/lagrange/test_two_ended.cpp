@@ -8,6 +8,7 @@
 #include "lagrange/kinematics/kinematics.hpp"
 #include "lagrange/kinematics/non_rotating_axes.hpp"
 #include "tests/catch.hpp"
+#include "tests/lagrange/divisions_in_a_row.hpp"
 #include "tests/lagrange/equations_check.hpp"
 #include "tests/support/model_builder.hpp"
 #include "tests/support/random.hpp"
@@ -69,19 +70,6 @@ std::string report(const Model& model, const OracleState& state) {
     for (const std::string& line : disagreements(model, equations_of(model, Formulation::two_ended), state))
         text += line + "\n";
     return text;
-}
-
-// Of the expressions' divisions by what the state moves, how many wait for one another at most.
-int divisions_in_a_row(const Graph& graph, const std::vector<Expr>& results) {
-    std::vector<int> depth(graph.size(), 0);  // operands come before what is made of them
-    for (NodeId id = 0; id < graph.size(); ++id) {
-        const Node& node = graph.node(id);
-        for (int k = 0; k < arity(node.op); ++k) depth[id] = std::max(depth[id], depth[node.operand[k]]);
-        if (node.op == Op::div && (node.dependence & bit(Role::coordinate)) != 0) ++depth[id];
-    }
-    int most = 0;
-    for (const Expr& e : results) most = std::max(most, depth[e.id]);
-    return most;
 }
 
 }  // namespace

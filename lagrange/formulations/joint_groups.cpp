@@ -1,0 +1,61 @@
+#include "lagrange/formulations/joint_groups.hpp"
+
+#include <algorithm>
+#include <initializer_list>
+
+#include "lagrange/dynamics/lane_sums.hpp"
+#include "lagrange/kinematics/lane_presence.hpp"
+#include "lagrange/kinematics/link_velocities.hpp"
+
+namespace lag {
+
+std::vector<bool> deferred_speeds(const Model& model, const Kinematics& k) {
+    std::vector<bool> deferred(model.speeds.size());
+    const std::vector<bool> one = of_one_hinge(model, k);
+    for (std::size_t u = 0; u < deferred.size(); ++u) deferred[u] = !one[u];
+    std::vector<bool> moved(k.links.size(), false);
+    for (std::size_t l = 1; l < k.links.size(); ++l) {
+        const Link& link = k.links[l];
+        moved[l] = moved[link.inboard] || !link.columns.empty();
+        if (moved[link.inboard] || link.columns.size() < 2) continue;
+        for (const SpeedColumn& column : link.columns) deferred[column.speed.value] = true;
+    }
+    return deferred;
+}
+
+std::vector<std::vector<std::size_t>> joint_groups(const Model& model, const Kinematics& k, std::size_t most) {
+    const LaneBoundary boundary(model, k);
+    const std::vector<bool> deferred = deferred_speeds(model, k);
+    std::vector<bool> is_taken(k.links.size());
+    const auto fits = [&](std::size_t l) {
+        if (l == 0 || is_taken[l] || k.links[l].columns.size() != 1) return false;
+        const SpeedIndex u = k.links[l].columns.front().speed;
+        return !deferred[u.value] && !presence_of(model, u);
+    };
+    std::vector<std::vector<std::size_t>> groups;
+    for (std::size_t l = k.links.size(); l-- > 1;) {
+        std::vector<std::size_t> group;
+        for (std::size_t i = l; group.size() < most && fits(i); i = k.links[i].inboard) {
+            group.push_back(i);
+            is_taken[i] = true;
+            if (boundary.is_crossed_from(i)) break;
+        }
+        if (group.size() > 1) groups.push_back(std::move(group));
+    }
+    return groups;
+}
+
+std::vector<PivotBlocks> pivot_blocks_to_try(const Model& model, const Kinematics& k) {
+    const auto has_a_base = std::ranges::count(deferred_speeds(model, k), true) > 1;
+    std::size_t longest = 0;
+    for (const std::vector<std::size_t>& group : joint_groups(model, k, k.links.size()))
+        longest = std::max(longest, group.size());
+    std::vector<PivotBlocks> blocks;
+    if (has_a_base) blocks.push_back({1, 3});
+    for (const std::size_t joints : std::initializer_list<std::size_t>{2, 3, 5})
+        if (longest > joints || longest == 3) blocks.push_back({joints, has_a_base ? 3U : 1U});
+    if (longest >= 8) blocks.push_back({4, 3});
+    return blocks;
+}
+
+}  // namespace lag
