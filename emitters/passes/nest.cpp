@@ -7,6 +7,7 @@
 // results, which keeps many more values alive.
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 #include "core/errors.hpp"
@@ -193,6 +194,16 @@ void form_statements(Routine& routine, std::size_t line_size) {
     };
     std::vector<CodeId> order(code.size());
     std::iota(order.begin(), order.end(), CodeId{0});
+    // Checks in their order, whatever is known first: of several pivots that fail, the first eliminated is reported.
+    std::map<std::size_t, CodeStatement> waiting;
+    std::size_t next_check = 0;
+    const auto add_check = [&](std::size_t k, CodeStatement check) {
+        waiting.emplace(k, std::move(check));
+        for (; !waiting.empty() && waiting.begin()->first == next_check; ++next_check) {
+            add(std::move(waiting.begin()->second), routine.statements);
+            waiting.erase(waiting.begin());
+        }
+    };
     std::size_t called = 0;
     const auto call_up_to = [&](std::size_t count) {
         for (; called < count; ++called) routine.statements.push_back(call_of(called));
@@ -221,10 +232,11 @@ void form_statements(Routine& routine, std::size_t line_size) {
                     in_place && routine.arguments[result.place.argument].intent != Argument::Intent::local;
                 add(std::move(result), waits ? at_the_end : routine.statements);
             } else {
-                const PivotCheck& pivot = routine.checks[k - routine.results.size()];
+                const std::size_t number = k - routine.results.size();
+                const PivotCheck& pivot = routine.checks[number];
                 CodeStatement check = statement_of(CodeStatement::Kind::check, code.roots[k], pivot.info);
                 check.by_lane = pivot.by_lane;
-                add(std::move(check), routine.statements);
+                add_check(number, std::move(check));
             }
         }
     }

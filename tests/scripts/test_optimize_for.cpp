@@ -53,6 +53,28 @@ TEST_CASE("joints of a chain of twenty links are eliminated together for time, o
     CHECK_FALSE(has(few, "together"));
 }
 
+TEST_CASE("pivots of a base that are taken at once are asked in the order of their elimination") {
+    const std::string arm =
+        "arm(n, side) := (body(concat(upper, n), base, hinge = revolute(y, concat(p, n)), at = [0.1, side*0.3, 0.2], "
+        "mass = 4, cm = [0.15, 0, 0], inertia = [0.005, 0.04, 0.04]), body(concat(lower, n), concat(upper, n), hinge = "
+        "revolute(y, concat(q, n)), at = [0.3, 0, 0], mass = 3, cm = [0.12, 0, 0], inertia = [0.004, 0.03, 0.03]), for "
+        "joint in [p, q] do (input(concat(torque_, joint, n), \"N*m\"), hinge_load(concat(joint, n), concat(torque_, "
+        "joint, n))))$ ";
+    const std::string two_arms = emitted(
+        "model(a, \"two arms\")$ parameter(g, 9.81)$ gravity([0, 0, -g])$ body(base, ground, hinge = free(sequence = "
+        "321, "
+        "angles = [yaw, pitch, roll], position = [x, y, z], speeds = [wx, wy, wz, vx, vy, vz]), mass = 40, inertia = "
+        "[3, 4, 5])$ " +
+        arm + "arm(1, 1)$ arm(2, -1)$ emit(cpp, \"a.hpp\", routines = [derivatives])$ ");
+    CHECK(has(line_with(two_arms, "ormulation"), "3 pivots at once"));
+    std::vector<int> asked;
+    const std::string body = two_arms.substr(two_arms.find("void derivatives("));
+    for (std::size_t at = body.find(") info = "); at != std::string::npos; at = body.find(") info = ", at + 1))
+        asked.push_back(std::stoi(body.substr(at + 9)));
+    REQUIRE(asked.size() >= 6);
+    CHECK(std::vector<int>(asked.end() - 6, asked.end()) == std::vector<int>{6, 5, 4, 3, 2, 1});
+}
+
 TEST_CASE("an aim that does not exist is refused") {
     CHECK_THROWS_WITH(emitted(chain(2, "options(optimize_for = speed)$")), Catch::Contains("no aim is called 'speed'"));
 }
