@@ -58,7 +58,10 @@ void emit_other_languages(const fs::path& script, const fs::path& folder) {
 void emit_in_every_language(const fs::path& script, const fs::path& folder) {
     fs::remove_all(folder);
     fs::create_directories(folder);
-    const std::string text = read_file(script) + "\nemit(c, \"old.h\")$ emit(fortran77, \"old.f\")$\n";
+    const std::string own = read_file(script);
+    std::string text = own + "\nemit(c, \"old.h\")$ emit(fortran77, \"old.f\")$\n";
+    if (own.find("emit(cpp,") == std::string::npos) text += "emit(cpp, \"new.hpp\")$\n";
+    if (own.find("emit(fortran,") == std::string::npos) text += "emit(fortran, \"new.f90\")$\n";
     for (const OutputFile& file : run_pipeline(parse(text, script.string()), {}).files)
         std::ofstream(folder / file.name) << file.text;
 }

@@ -23,7 +23,8 @@ void emit_sample(const std::filesystem::path& script, const std::filesystem::pat
 // Emits the script's model into `folder` in C and Fortran 77 as well, whatever it emits itself: old.h, old.f.
 void emit_other_languages(const std::filesystem::path& script, const std::filesystem::path& folder);
 
-// What a script emits into `folder`, which is emptied first, and its model in C and Fortran 77 as well: old.h, old.f.
+// What a script emits into `folder`, which is emptied first, and its model in C and Fortran 77 as well: old.h, old.f; in C++ and
+// Fortran too where the script itself does not: new.hpp, new.f90.
 // All in this process, so that the model is formulated once.
 void emit_in_every_language(const std::filesystem::path& script, const std::filesystem::path& folder);
 
