@@ -93,7 +93,9 @@ void insert_input(Model& model, InputIndex place, Input input) {
 }
 
 std::size_t flag_count(const Model& model) {
-    return static_cast<std::size_t>(std::ranges::count_if(model.inputs, &Input::is_flag));
+    std::size_t flags = 0;  // they stand after all inputs; a script may declare millions of these
+    while (flags < model.inputs.size() && model.inputs[model.inputs.size() - 1 - flags].is_flag()) ++flags;
+    return flags;
 }
 InputIndex input_of(const Model& model, FlagIndex f) {
     return InputIndex(model.inputs.size() - flag_count(model) + f.value);
