@@ -489,6 +489,9 @@ Formulation plainest_formulation(const MinimalSystem& mechanism) {
     return is_tree_of_bodies(mechanism) ? Formulation::articulated : Formulation::composite;
 }
 
+namespace {
+
+// The cheapest choice within `formulation`.
 ComparedFormulations compare_formulations(const Mechanism& mechanism, Formulation formulation,
                                           const WantedRoutines& wanted) {
     constexpr std::size_t every_choice_up_to = 40;  // speeds
@@ -559,6 +562,8 @@ ComparedFormulations compare_formulations(const Mechanism& mechanism, Formulatio
             "without mass_matrix, which a tree of this size gets only where it is asked for by name");
     return {std::move(program), best.derivatives};
 }
+
+}  // namespace
 
 Program cheapest_program(const Mechanism& mechanism, Formulation formulation, const WantedRoutines& wanted,
                          std::optional<ComparedFormulations>* known) {

@@ -46,13 +46,11 @@ struct WantedRoutines {
     std::size_t split_above = OptimizeOptions{}.split_above;
 };
 
-// The cheapest choice within `formulation`: what is the same however limbs are computed.
+// What the comparison of formulations gives: the same however limbs are computed.
 struct ComparedFormulations {
     Program lowered;      // all routines, before the passes; `notes` tell what was compared
     Program derivatives;  // that routine alone, after them
 };
-ComparedFormulations compare_formulations(const Mechanism& mechanism, Formulation formulation,
-                                          const WantedRoutines& wanted);
 
 // The optimized program of the cheapest choice within `formulation` (automatic: of all that fit the model's size), its
 // `notes` telling what was compared. ModelError as the stages throw it. `known`: of an earlier call for

@@ -56,16 +56,7 @@ class CppWriter {
         for (const Routine* routine : routines_) bodies += writer.text(*routine, routine->name);
         const bool has_lanes = !program_.limbs.empty();
         const bool vectors = writer.asked_for().vector_sines || options_.batch || has_lanes;
-        result += fmt::format(
-            "#ifndef {}\n"
-            "#define {}\n"
-            "\n"
-            "#include <array>\n"
-            "#include <cmath>\n"
-            "{}#include <type_traits>\n"
-            "#include <utility>\n"
-            "\n",
-            guard, guard, vectors ? "#include <cstring>\n" : "");
+        result += cpp_opening(guard, vectors);
         result += external_prototypes(program_, "extern \"C\" ");
         result += fmt::format("{}\n{}{}", cpp_math_text(), vectors ? cpp_sine_text() + "\n" : "",
                               options_.batch ? cpp_pack_text() + "\n" : "");

@@ -8,5 +8,7 @@
 namespace lag {
 
 std::string cpp_math_text();
+// What stands before it in a header: the guard, and the includes that it and the bodies need (`vectors`: own sines, packs or lanes).
+std::string cpp_opening(const std::string& guard, bool vectors);
 
 }  // namespace lag

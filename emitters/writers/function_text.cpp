@@ -103,18 +103,9 @@ class FunctionWriter {
         const std::string body = routine_.procedure ? procedures_.cpp() : body_by(writer);
         const BodyNeeds& needs = writer.asked_for();
         std::string text = fmt::format(
-            "{}#ifndef {}\n"
-            "#define {}\n"
-            "\n"
-            "#include <array>\n"
-            "#include <cmath>\n"
-            "{}#include <type_traits>\n"
-            "#include <utility>\n"
-            "\n"
-            "{}\n"
+            "{}{}{}\n"
             "{}{}namespace {} {{\n",
-            head("// ", c_line_width, program_.name + "::"), guard, guard,
-            needs.vector_sines ? "#include <cstring>\n" : "", cpp_math_text(),
+            head("// ", c_line_width, program_.name + "::"), cpp_opening(guard, needs.vector_sines), cpp_math_text(),
             needs.vector_sines ? cpp_sine_text() + "\n" : "", needs.tables.empty() ? "" : cpp_table_functions() + "\n",
             program_.name);
         for (const std::size_t k : needs.thresholds)
