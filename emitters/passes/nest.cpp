@@ -194,14 +194,18 @@ void form_statements(Routine& routine, std::size_t line_size) {
     };
     std::vector<CodeId> order(code.size());
     std::iota(order.begin(), order.end(), CodeId{0});
-    // Checks in their order, whatever is known first: of several pivots that fail, the first eliminated is reported.
+    // Checks of one block in their order, whatever is known first: of its pivots that fail, the first is reported.
     std::map<std::size_t, CodeStatement> waiting;
-    std::size_t next_check = 0;
+    std::vector<bool> asked(routine.checks.size(), false);
     const auto add_check = [&](std::size_t k, CodeStatement check) {
         waiting.emplace(k, std::move(check));
-        for (; !waiting.empty() && waiting.begin()->first == next_check; ++next_check) {
-            add(std::move(waiting.begin()->second), routine.statements);
-            waiting.erase(waiting.begin());
+        const auto is_next = [&](std::size_t one) {
+            return one == 0 || !routine.checks[one].after_previous || asked[one - 1];
+        };
+        for (auto next = waiting.find(k); next != waiting.end() && is_next(k); next = waiting.find(++k)) {
+            add(std::move(next->second), routine.statements);
+            waiting.erase(next);
+            asked[k] = true;
         }
     };
     std::size_t called = 0;

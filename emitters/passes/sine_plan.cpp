@@ -163,4 +163,14 @@ const SinePlan::Place* SinePlan::find(const Code& code, CodeId id) const {
     return found == places_.end() ? nullptr : &found->second;
 }
 
+std::size_t angles_together(const Program& program) {
+    const Routine* const derivatives = program.find(RoutineName::derivatives);
+    std::size_t most = 0;
+    for (std::size_t piece = 0; derivatives != nullptr && piece < derivatives->pieces.size(); ++piece) {
+        const SinePlan plan(*derivatives, piece);
+        for (const SinePlan::Group& group : plan.groups()) most = std::max(most, group.angles.size());
+    }
+    return most;
+}
+
 }  // namespace lag

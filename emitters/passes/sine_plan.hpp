@@ -41,4 +41,7 @@ class SinePlan {
     std::map<std::pair<Item, bool>, Place> places_;  // by angle; true: the cosine
 };
 
+// The most angles that one group of `derivatives` has; 0 without that routine.
+std::size_t angles_together(const Program& program);
+
 }  // namespace lag

@@ -185,7 +185,9 @@ class Jumping {
         for (const auto& [w, value] : jump_.flags) after.replace(symbol(model_, InputIndex(w)), value);
         call_users_again(after);
         for (const PivotCheck& check : solved_.checks_of_search)
-            jump_.checks.push_back({.condition = after(graph_.own(check.condition)), .info = check.info});
+            jump_.checks.push_back({.condition = after(graph_.own(check.condition)),
+                                    .info = check.info,
+                                    .after_previous = check.after_previous});
         for (ContactCall& call : search.calls) {
             for (Expr& argument : call.arguments) argument = after(graph_.own(argument));
             jump_.calls.push_back(std::move(call));

@@ -76,7 +76,7 @@ class LimbLowering {
 
     PivotCheck of_whole(const PivotCheck& check) const {
         const LaneEntry<SpeedIndex>& speed = limb_.speeds.at(check.info - InfoCodes::of_speed(0));
-        PivotCheck result{check.condition, 0, {}};
+        PivotCheck result{.condition = check.condition, .after_previous = check.after_previous};
         for (const auto& index : speed.by_lane) {
             const std::size_t number = index ? InfoCodes::of_speed(index->value) : 0;
             if (result.info == 0) result.info = number;

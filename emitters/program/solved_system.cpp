@@ -92,7 +92,9 @@ void add_search(const Model& model, const Equations& equations, const LdlPlan& p
         take(*values);
     for (const PivotCheck& check : solved.checks) {
         const Expr condition = open(graph.own(check.condition));
-        if (graph.node(condition).op != Op::constant) solved.checks_of_search.push_back({condition, check.info});
+        if (graph.node(condition).op == Op::constant) continue;
+        solved.checks_of_search.push_back(
+            {.condition = condition, .info = check.info, .after_previous = check.after_previous});
     }
     solved.search = contact_system_of(model, equations.constraints, rows_of_search(model, equations.constraints), plan,
                                       gamma, opened);

@@ -39,10 +39,10 @@ struct EmitOptions {
     OptimizationTool optimization = {};
 };
 
-// Where the file's own sines are faster than the library's: what C and C++ have in registers goes through memory in
-// Fortran (measured: emitters/README.md).
-constexpr bool has_vector_sines_by_default(Language language) {
-    return language == Language::cpp || language == Language::c || language == Language::python;
+// So many angles together make the file's own sines faster than the library's: what C and C++ have in registers goes
+// through memory in Fortran (measured: emitters/README.md).
+constexpr std::size_t least_angles_for_vector_sines(Language language) {
+    return language == Language::fortran || language == Language::fortran77 ? 4 : 0;
 }
 
 struct EmittedFile {

@@ -38,7 +38,7 @@ PivotBlock PivotGuard::block(const SymmetricBlock& D, const std::vector<GuardedP
         if (site.can_cancel) bound = graph_->mul(graph_->constant(exact_rational(pivot_margin)), lead);
         if (k > 0) bound = bound * minors[k - 1];
         holds = graph_->binary(Op::less, bound, minors[k]);
-        checks.push_back({holds, info});
+        checks.push_back({.condition = holds, .info = info, .after_previous = k > 0});
         names += (k == 0 ? "" : ", ") + name;
         numbers += "_" + std::to_string(info);
         labels.add(minors[k], {(k == 0 ? "pivot of " : "determinant of the pivots of ") + names, "d" + numbers});

@@ -18,6 +18,7 @@ struct PivotCheck {
     Expr condition;
     std::size_t info = 0;
     std::vector<std::size_t> by_lane = {};  // of a lane value: the number for each lane; 0: nothing is checked there
+    bool after_previous = false;            // eliminated in one block with the check before it: asked after that one
 };
 
 // Of one unknown: what its pivot is compared with, how, and how a failure is told.

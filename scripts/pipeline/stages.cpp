@@ -11,6 +11,7 @@
 #include "emitters/choice/limbs.hpp"
 #include "emitters/passes/estimate.hpp"
 #include "emitters/passes/function_program.hpp"
+#include "emitters/passes/sine_plan.hpp"
 #include "emitters/writers/emit.hpp"
 #include "emitters/writers/expression_text.hpp"
 #include "emitters/writers/function_text.hpp"
@@ -141,17 +142,18 @@ class StageRunner {
     ComparedModel& compared_;
 };
 
-EmitOptions emit_options(const EmitRequest& request) {
+EmitOptions emit_options(const EmitRequest& request, const Program& program) {
     static const std::map<std::string, Language> languages{
         {"fortran", Language::fortran}, {"fortran77", Language::fortran77},
         {"cpp", Language::cpp},         {"c", Language::c},
         {"python", Language::python},   {"fmu", Language::c},
         {"casadi", Language::c},        {"acados", Language::c}};
     const Language language = languages.at(request.language);
+    const std::size_t least = least_angles_for_vector_sines(language);
     return {.language = language,
             .routines = request.routines,
             .driver = request.driver,
-            .vector_sines = request.vector_sines.value_or(has_vector_sines_by_default(language)),
+            .vector_sines = request.vector_sines.value_or(least == 0 || angles_together(program) >= least),
             .batch = request.batch,
             .procedures = request.procedures,
             .library = request.library};
@@ -298,7 +300,7 @@ void Emission::serve_function(const EmitRequest& request) {
     OptimizeOptions effort;
     effort.level = level_;
     const Program program = optimize(function_program(*request.function), effort);
-    EmitOptions options = emit_options(request);
+    EmitOptions options = emit_options(request, program);
     options.vector_sines = request.vector_sines.value_or(false);
     const Program ordered = options.vector_sines ? ordered_for(program, OrderGoal::vector_sines) : Program{};
     add(emit_function(options.vector_sines ? ordered : program, options, request.file));
@@ -334,14 +336,14 @@ void Emission::serve_fmu(const EmitRequest& request) {
             throw InputError(Diagnostic{source.position, error.what(), error.hint()});
         }
     const Program& program = program_of_fmu(request);
-    add({{request.file, fmu_tools_.archive_of(fmu_contents(request, program, emit_options(request), sources))}});
+    add({{request.file, fmu_tools_.archive_of(fmu_contents(request, program, emit_options(request, program), sources))}});
     summaries.push_back(summary_of(request, program));
     note_start(request, program);
 }
 
 void Emission::serve_optimization(const EmitRequest& request) {
     const Program& program = program_for(request);
-    add(emit_for_optimization(request, program, emit_options(request)));
+    add(emit_for_optimization(request, program, emit_options(request, program)));
     summaries.push_back(summary_of(request, program));
     note_start(request, program);
 }
@@ -352,7 +354,7 @@ void Emission::serve(const EmitRequest& request) {
         if (request.language == "fmu") return serve_fmu(request);
         if (is_for_optimization(request.language)) return serve_optimization(request);
         const Program& program = program_for(request);
-        add(emit(program, emit_options(request), request.file));
+        add(emit(program, emit_options(request, program), request.file));
         summaries.push_back(summary_of(request, program));
         note_start(request, program);
         note_limbs(request, program);

@@ -387,8 +387,8 @@ DeclaredArguments of_forms() {
     return {
         formulation("how the equations are formed; else as options(..) says"),
         keyword("sines", "vector", a_word,
-                "how sines and cosines are computed; else vector in cpp, c and python, library in fortran and "
-                "fortran77")
+                "how sines and cosines are computed; else vector, but library in fortran and fortran77 where fewer than "
+                "four angles go together")
             .among("form of sines",
                    {{"library", "each by the language's own function"},
                     {"vector", "all of a routine together, without branches, by a routine of the file's own"}}),
