@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/lanes.hpp"
 #include "emitters/passes/thresholds.hpp"
 
 namespace lag {
@@ -20,7 +21,8 @@ class NeedsOfPiece {
         if (sines_ != nullptr)
             for (const SinePlan::Group& group : sines_->groups()) {
                 needs_.vector_sines = true;
-                needs_.most_angles = std::max(needs_.most_angles, group.angles.size());
+                const std::size_t width = group.lanes == 0 ? 1 : lane_width(group.lanes);
+                needs_.most_angles = std::max(needs_.most_angles, width * group.angles.size());
                 for (const Item& angle : group.angles) read(angle.id);
             }
         return needs_;

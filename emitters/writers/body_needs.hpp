@@ -19,7 +19,7 @@ struct BodyNeeds {
     bool workspace = false;            // values that cross to another piece
     bool vector_sines = false;         // groups of a SinePlan
     std::set<std::size_t> lanes;       // numbers of lanes of lane values
-    std::size_t most_angles = 0;       // of a group
+    std::size_t most_angles = 0;       // of a group, those of all lanes
 
     void add(const BodyNeeds& other);
 };

@@ -105,7 +105,9 @@ class Printer {
                 return negated(symbol(item.id), item.minus, level);
             case CodeKind::function: {
                 if (const SinePlan::Place* place = sines_ == nullptr ? nullptr : sines_->find(code_, item.id))
-                    return negated(dialect_.local(place->array, place->element), item.minus, level);
+                    return negated(routine_.lanes_of(item.id) > 0 ? dialect_.lane_local(place->array, place->element)
+                                                                  : dialect_.local(place->array, place->element),
+                                   item.minus, level);
                 if (const std::string equal = equality(item.id); !equal.empty())
                     return negated(equal, item.minus, level);
                 std::vector<std::string> operands;

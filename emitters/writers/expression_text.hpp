@@ -45,6 +45,10 @@ struct Dialect {
     virtual std::string lane_gather(std::size_t lanes, const std::vector<std::string>& elements) const;
     virtual std::string lane_function(std::size_t lanes, Op op, const std::vector<std::string>& operands) const;
     virtual std::string lane_of(const std::string& name, std::size_t lane) const;  // from 0
+    // As `local`, of an array of lane values.
+    virtual std::string lane_local(const std::string& array, std::size_t element) const {
+        return local(array, element);
+    }
     // A call of the function that looks up in a table: its name ("table_1"), then orders and operands as text.
     virtual std::string table_call(const std::string& name, const std::string& arguments) const {
         return fmt::format("{}({})", name, arguments);

@@ -123,7 +123,8 @@ class FortranWriter {
                                   FortranDialect().number(thresholds[k].value));
         result +=
             fmt::format("{}{}contains\n{}", fortran_point_tables(program_, needs.tables), interfaces_text(), bodies);
-        return fmt::format("{}{}end module {}_model\n", result, functions_text(needs), program_.name);
+        return fmt::format("{}{}{}end module {}_model\n", result, functions_text(needs),
+                           fortran_limbs_text(needs.lanes, bodies), program_.name);
     }
 
   private:

@@ -1,7 +1,11 @@
 #include "emitters/writers/fortran_dialect.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <map>
+
+#include "core/lanes.hpp"
 #include "core/rational.hpp"
 #include "emitters/writers/text_lines.hpp"
 
@@ -63,6 +67,27 @@ std::string FortranDialect::equal(const std::string& element, bool is_real, long
     return is_real ? fmt::format("(nint({}) == {})", element, value) : fmt::format("({} == {})", element, value);
 }
 
+std::string FortranDialect::lane_load(std::size_t lanes, const Argument& argument, std::size_t first) const {
+    return part(argument.name, first, lane_width(lanes));
+}
+
+std::string FortranDialect::lane_gather(std::size_t, const std::vector<std::string>& elements) const {
+    return fmt::format("[{}]", fmt::join(elements, ", "));
+}
+
+std::string FortranDialect::lane_function(std::size_t lanes, Op op, const std::vector<std::string>& operands) const {
+    return op == Op::lane_sum ? fmt::format("sum_of_{}({})", lanes, operands[0]) : function(op, operands);
+}
+
+std::string FortranDialect::lane_of(const std::string& name, std::size_t lane) const {
+    const bool is_name = name.find_first_of("([ ") == std::string::npos;
+    return is_name ? local(name, lane) : fmt::format("lane_of({}, {})", name, lane + 1);
+}
+
+std::string FortranDialect::lane_local(const std::string& array, std::size_t element) const {
+    return fmt::format("{}(:,{})", array, element + 1);
+}
+
 std::string wrapped_fortran(const std::string& text, std::size_t indent) {
     std::string result;
     std::size_t begin = 0;
@@ -92,12 +117,17 @@ std::string fortran_dimensions(const Argument& argument, const std::string& firs
 }
 
 std::string fortran_temporaries(const Routine& routine, const Piece& piece, const std::string& type) {
-    std::vector<std::string> names;
+    std::map<std::size_t, std::vector<std::string>> names;  // by length of the array; 0: no lane value
     for (std::size_t k = piece.first; k < piece.last; ++k) {
         const CodeStatement& s = routine.statements[k];
-        if (s.kind == CodeStatement::Kind::temporary) names.push_back(temporary_name(routine, s.number));
+        if (s.kind != CodeStatement::Kind::temporary) continue;
+        const std::size_t lanes = routine.lanes_of(s.value.id);
+        names[lanes > 0 ? lane_width(lanes) : 0].push_back(temporary_name(routine, s.number));
     }
-    return fortran_declarations(type, names);
+    std::string text;
+    for (const auto& [width, some] : names)
+        text += fortran_declarations(width == 0 ? type : fmt::format("real(dp), dimension({})", width), some);
+    return text;
 }
 
 std::string fortran_declarations(const std::string& type, const std::vector<std::string>& names, std::size_t indent) {

@@ -20,6 +20,12 @@ struct FortranDialect : Dialect {
     std::string local(const std::string& array, std::size_t element) const override;
     std::string function(Op op, const std::vector<std::string>& operands) const override;
     std::string equal(const std::string& element, bool is_real, long value) const override;
+    // Lane values are short arrays; what lies beyond the last limb repeats the first one.
+    std::string lane_load(std::size_t lanes, const Argument& argument, std::size_t first) const override;
+    std::string lane_gather(std::size_t lanes, const std::vector<std::string>& elements) const override;
+    std::string lane_function(std::size_t lanes, Op op, const std::vector<std::string>& operands) const override;
+    std::string lane_of(const std::string& name, std::size_t lane) const override;
+    std::string lane_local(const std::string& array, std::size_t element) const override;
 };
 
 // `text` as one statement, continued with & where needed; it is broken after a space, a comma, a parenthesis or a *.
@@ -31,7 +37,7 @@ std::string fortran_element(const Argument& argument, std::size_t element);
 // "(nu,nu)"; empty for a scalar. `first`: an extent in front of the argument's own, "n".
 std::string fortran_dimensions(const Argument& argument, const std::string& first = "");
 
-// Declarations of a piece's temporaries, in as few lines as hold them.
+// Declarations of a piece's temporaries, in as few lines as hold them; `type` of those that are no lane values.
 std::string fortran_temporaries(const Routine& routine, const Piece& piece, const std::string& type);
 
 // Statements of one full line each, `names` after `type`; empty without names.

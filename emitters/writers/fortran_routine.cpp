@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/lanes.hpp"
 #include "emitters/writers/text_lines.hpp"
 #include "emitters/writers/vector_text.hpp"
 
@@ -17,6 +18,12 @@ std::string dummies(const RoutineBody& body) {
     for (const std::size_t a : body.arguments) names.push_back(body.routine.arguments[a].name);
     if (body.takes_work()) names.emplace_back("work");
     return fmt::format("{}", fmt::join(names, ", "));
+}
+
+// Columns of angles of lane values that make whole blocks for the sines.
+std::size_t padded_columns(const SinePlan::Group& group) {
+    const std::size_t width = lane_width(group.lanes);
+    return padded_angles(width * group.angles.size()) / width;
 }
 
 }  // namespace
@@ -66,8 +73,10 @@ std::string FortranRoutine::declare(const RoutineBody& body) {
     if (body.has_statements()) text += fortran_temporaries(routine, routine.pieces[body.piece], "real(dp)");
     if (body.sines)
         for (const SinePlan::Group& group : body.sines->groups())
-            text += fmt::format("    real(dp) :: {0}({3}), {1}({3}), {2}({3})\n", group.angle, group.sine, group.cosine,
-                                padded_angles(group.angles.size()));
+            text +=
+                fmt::format("    real(dp) :: {0}({3}), {1}({3}), {2}({3})\n", group.angle, group.sine, group.cosine,
+                            group.lanes == 0 ? std::to_string(padded_angles(group.angles.size()))
+                                             : fmt::format("{},{}", lane_width(group.lanes), padded_columns(group)));
     std::vector<std::string> unused;
     std::string start;
     if (body.takes_work() && !body.needs.workspace) unused.emplace_back("work");
@@ -112,6 +121,16 @@ std::string FortranRoutine::check(const std::string& condition, std::size_t info
     return wrapped_fortran(fmt::format("if (info == 0 .and. {}) info = {}", opposite(condition, ".not. "), info), 4);
 }
 
+std::string FortranRoutine::assign_lanes(std::size_t, const std::string& temporary, const std::string& value) {
+    return store(temporary, value);
+}
+
+std::string FortranRoutine::check_lanes(const std::string& condition, const std::vector<std::size_t>& by_lane) {
+    return wrapped_fortran(fmt::format("if (info == 0 .and. .not. all{0}) info = first_failing({0}, [{1}])", condition,
+                                       fmt::join(by_lane, ", ")),
+                           4);
+}
+
 std::string FortranRoutine::call(const Routine& routine, const CodeStatement& statement) {
     return wrapped_fortran("call " + call_text(routine, statement, dialect_, ""), 4);
 }
@@ -121,11 +140,16 @@ std::string FortranRoutine::call_piece(const RoutineBody& piece) {
 }
 
 std::string FortranRoutine::evaluate_sines(const SinePlan::Group& group, const AngleText& angle) {
-    const std::size_t given = group.angles.size(), all = padded_angles(given);
+    const std::size_t given = group.angles.size(), width = group.lanes == 0 ? 1 : lane_width(group.lanes);
+    const std::size_t all = group.lanes == 0 ? padded_angles(given) : padded_columns(group);
     std::string text;
-    for (std::size_t k = 0; k < all; ++k)
-        text += store(dialect_.local(group.angle, k), k < given ? angle(k) : dialect_.number(0.0));
-    return text + fmt::format("    call vector_sines({}, {}, {}, {})\n", all, group.angle, group.sine, group.cosine);
+    for (std::size_t k = 0; k < all; ++k) {
+        const std::string element =
+            group.lanes == 0 ? dialect_.local(group.angle, k) : dialect_.lane_local(group.angle, k);
+        text += store(element, k < given ? angle(k) : dialect_.number(0.0));
+    }
+    return text +
+           fmt::format("    call vector_sines({}, {}, {}, {})\n", width * all, group.angle, group.sine, group.cosine);
 }
 
 }  // namespace lag

@@ -158,6 +158,24 @@ std::string fortran_sine_text(bool many) {
     return text;
 }
 
+std::string fortran_limbs_text(const std::set<std::size_t>& lanes, const std::string& bodies) {
+    std::string text;
+    for (const std::size_t limbs : lanes) {
+        if (bodies.find(fmt::format("sum_of_{}(", limbs)) == std::string::npos) continue;
+        std::string sides[2];  // as C adds them: neighbours in pairs, then both sides, then the odd one
+        for (std::size_t k = 0; k + 1 < limbs; ++k) sides[k % 2] += fmt::format("{}x({})", k < 2 ? "" : " + ", k + 1);
+        if (limbs % 2 == 0) sides[1] += fmt::format("{}x({})", limbs == 2 ? "" : " + ", limbs);
+        text += filled_template("sum_of_limbs.f90",
+                                {{"N", std::to_string(limbs)},
+                                 {"WIDTH", std::to_string(lane_width(limbs))},
+                                 {"SUM", fmt::format("({}) + ({}){}", sides[0], sides[1],
+                                                     limbs % 2 == 1 ? fmt::format(" + x({})", limbs) : "")}});
+    }
+    if (bodies.find("first_failing(") != std::string::npos) text += filled_template("first_failing.f90");
+    if (bodies.find("lane_of(") != std::string::npos) text += filled_template("lane_of.f90");
+    return text;
+}
+
 std::string fortran77_sine_text(const Program& program) {
     std::string formulas;
     for (const SineFormula& formula : sine_formulas(fortran77_style))

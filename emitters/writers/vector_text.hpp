@@ -3,6 +3,7 @@
 // library's functions afterwards. Errors below 1 ulp (measured: README.md); sin(-0) = -0.
 #pragma once
 
+#include <set>
 #include <string>
 
 #include "emitters/program/program.hpp"
@@ -22,6 +23,8 @@ std::string cpp_sine_text();                       // LAG_SINES_DEFINED: lag_vec
 std::string cpp_pack_text();                       // LAG_VECTOR_DEFINED: lag_pack<lanes>, lag_mask<lanes>
 std::string cpp_limbs_text();              // LAG_LIMBS_DEFINED: lag_limbs<R, limbs>; stands after cpp_pack_text()
 std::string fortran_sine_text(bool many);  // the module procedure vector_sines(n, x, sine, cosine)
+// sum_of_<n>, first_failing, lane_of: what `bodies` call of them, for these numbers of limbs.
+std::string fortran_limbs_text(const std::set<std::size_t>& lanes, const std::string& bodies);
 std::string fortran77_sine_text(const Program& program);  // the subroutine <model>_f_sines(n, x, sine, cosine)
 
 }  // namespace lag

@@ -163,10 +163,10 @@ EmitOptions emit_options(const EmitRequest& request, const Program& program) {
 LimbForm limbs_for(const EmitRequest& request) {
     if (request.model->small.any()) return LimbForm::scalar;  // lanes are formed by a recursion
     if (request.limbs != LimbForm::where_faster) return request.limbs;
-    const bool may_be =
-        (request.language == "cpp" || request.language == "c" || is_for_optimization(request.language)) &&
-        !request.batch && !request.fewest_operations &&
-        (request.formulation == "auto" || request.formulation == "articulated");
+    const bool may_be = (request.language == "cpp" || request.language == "c" || request.language == "fortran" ||
+                         is_for_optimization(request.language)) &&
+                        !request.batch && !request.fewest_operations &&
+                        (request.formulation == "auto" || request.formulation == "articulated");
     return may_be && !find_equal_limbs(*request.model).groups.empty() ? LimbForm::where_faster : LimbForm::scalar;
 }
 
@@ -336,7 +336,8 @@ void Emission::serve_fmu(const EmitRequest& request) {
             throw InputError(Diagnostic{source.position, error.what(), error.hint()});
         }
     const Program& program = program_of_fmu(request);
-    add({{request.file, fmu_tools_.archive_of(fmu_contents(request, program, emit_options(request, program), sources))}});
+    add({{request.file,
+          fmu_tools_.archive_of(fmu_contents(request, program, emit_options(request, program), sources))}});
     summaries.push_back(summary_of(request, program));
     note_start(request, program);
 }

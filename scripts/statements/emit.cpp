@@ -236,9 +236,9 @@ LimbForm limbs_of(Call& call) {
 
 void refuse_lanes_elsewhere(Call& call, const EmitRequest& request) {
     if (request.limbs != LimbForm::lanes) return;
-    if (request.language != "cpp" && request.language != "c" && !is_for_optimization(request.language))
+    if (request.language == "fortran77" || request.language == "python" || request.language == "fmu")
         call.fail(call.argument("limbs"), "there are no limbs in lanes in " + request.language,
-                  "emit(cpp, .., limbs = lanes) and emit(c, ..) have them; leave 'limbs' out here");
+                  "emit(fortran, .., limbs = lanes), emit(cpp, ..) and emit(c, ..) have them; leave 'limbs' out here");
     if (request.batch)
         call.fail(call.argument("limbs"), "limbs = lanes and batch = true exclude each other",
                   "a batch has one state in each lane; leave one of the two out");
@@ -386,17 +386,18 @@ DeclaredArguments of_forms() {
     using namespace arguments;
     return {
         formulation("how the equations are formed; else as options(..) says"),
-        keyword("sines", "vector", a_word,
-                "how sines and cosines are computed; else vector, but library in fortran and fortran77 where fewer than "
-                "four angles go together")
+        keyword(
+            "sines", "vector", a_word,
+            "how sines and cosines are computed; else vector, but library in fortran and fortran77 where fewer than "
+            "four angles go together")
             .among("form of sines",
                    {{"library", "each by the language's own function"},
                     {"vector", "all of a routine together, without branches, by a routine of the file's own"}}),
         keyword("batch", "true", a_truth, "also routines for many states at once; fortran, cpp").otherwise("false"),
         keyword("limbs", "lanes", a_word, "how equal limbs of a tree are computed")
             .otherwise("auto")
-            .among("form of equal limbs", {{"auto", "in lanes in cpp and c where that is faster"},
-                                           {"lanes", "at once; cpp, c"},
+            .among("form of equal limbs", {{"auto", "in lanes in fortran, cpp and c where that is faster"},
+                                           {"lanes", "at once; fortran, cpp, c"},
                                            {"scalar", "one after the other"}}),
         keyword("driver", "true", a_truth, "also a main program").otherwise("false"),
         keyword("regressor", "true", a_truth, "also the routines of identification").otherwise("false"),

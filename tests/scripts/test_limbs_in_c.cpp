@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "tests/catch.hpp"
+#include "tests/scripts/limb_walker.hpp"
 #include "tests/scripts/test_command_runner.hpp"
 
 namespace lag {
@@ -11,34 +12,6 @@ namespace lag {
 namespace {
 
 namespace fs = std::filesystem;
-
-// Limbs on a free hub, mirrored, each with numbers of its own; the last lacks nothing or its middle body.
-std::string walker(const std::string& name, int limbs, const std::string& moment) {
-    std::string script =
-        "model(" + name +
-        ")$ parameters(g = 9.81, k = 40, c = 0.3)$ gravity([0, 0, -g])$ input(gate)$\n"
-        "body(hub, ground, hinge = free(sequence = 321, angles = [yaw, pitch, roll], position = [x, y, z],\n"
-        "     speeds = [wx, wy, wz, vx, vy, vz]), mass = 5, inertia = [0.2, 0.3, 0.4])$\n"
-        "limb(n, side, whole) := block([carrier],\n"
-        "  parameter(concat(ma_, n), 0.5 + n/10), parameter(concat(la_, n), 0.4 + n/30),\n"
-        "  parameter(concat(ja_, n), 0.02 + n/200),\n"
-        "  body(concat(a_, n), hub, hinge = revolute(x, concat(qa_, n)), at = [n/10, side*concat(la_, n), -0.1],\n"
-        "       mass = concat(ma_, n), cm = [0.1, side*0.02, -0.2], inertia = [concat(ja_, n), 0.02, 0.03]),\n"
-        "  carrier: concat(a_, n),\n"
-        "  if whole = 1 then (\n"
-        "    body(concat(m_, n), carrier, hinge = revolute(z, concat(qm_, n)), at = [0, 0, -0.1], mass = 0.2,\n"
-        "         cm = [0.01, 0, 0], inertia = [0.001, 0.002, 0.003]), carrier: concat(m_, n)),\n"
-        "  body(concat(b_, n), carrier, hinge = revolute(y, concat(qb_, n)), at = [0, side/50, -0.4],\n"
-        "       mass = 0.5, cm = [0, 0, -0.2], inertia = [0.004, 0.005, 0.006]),\n"
-        "  input(concat(w_, n)), hinge_load(concat(qa_, n), concat(w_, n)),\n"
-        "  hinge_load(concat(qb_, n), moment_of(concat(qb_, n))))$\n"
-        "moment_of(q) := " +
-        moment + "$\n";
-    for (int n = 1; n <= limbs; ++n)
-        script += "limb(" + std::to_string(n) + ", " + (n % 2 == 0 ? "1" : "-1") + ", " +
-                  (n < limbs || limbs == 4 ? "1" : "0") + ")$ ";
-    return script + "\n";
-}
 
 fs::path emitted(const std::string& folder_name, int limbs, const std::string& moment) {
     const fs::path folder = scratch_folder(folder_name);

@@ -267,8 +267,8 @@ TEST_CASE("limbs in lanes: what has none says so") {
         return run_lag({"a.lag", "--out", "."}, folder).errors;
     };
     const std::string script = sample("vehicle16");
-    CHECK(holds(errors_of(script + "emit(fortran, \"a.f90\", limbs = lanes)$\n"),
-                "there are no limbs in lanes in fortran"));
+    CHECK(holds(errors_of(script + "emit(fortran77, \"a.f\", limbs = lanes)$\n"),
+                "there are no limbs in lanes in fortran77"));
     CHECK(holds(errors_of(script + "emit(cpp, \"a.hpp\", limbs = lanes, batch = true)$\n"),
                 "limbs = lanes and batch = true exclude each other"));
     CHECK(holds(errors_of(script + "emit(cpp, \"a.hpp\", limbs = lanes, formulation = composite)$\n"),
