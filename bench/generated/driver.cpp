@@ -1,7 +1,8 @@
 // Times routines that compute the same accelerations, each from a shared object of its own.
 //   driver SPEEDS INPUTS ROUNDS [STATES] < competitors
 // One competitor a line: where the accelerations begin in its result, its file, its label (the rest of the line). A file
-// has evaluate(const double* y, const double* w, double* result), y = [q; u], and perhaps prepare(). States are drawn, or
+// has evaluate(const double* y, const double* w, double* result), y = [q; u], and perhaps prepare(). One with `dense_size` has
+// results of another kind; dense(y, w, result) gives them as dense_size numbers, which are compared. States are drawn, or
 // read from the file STATES: 2 SPEEDS numbers y and INPUTS + 1 numbers w of each. First every one is run on 32 states:
 // the accelerations must be those of the first competitor to 1e-9 of their size. Then rounds: all competitors in a new
 // random order, each timed over some passes through the states after one that is not timed.
@@ -29,7 +30,8 @@ constexpr std::size_t state_count = 32;
 struct Competitor {
     std::size_t first = 0;
     std::string label;
-    Evaluate evaluate = nullptr;
+    Evaluate evaluate = nullptr, dense = nullptr;
+    std::size_t dense_size = 0;
     std::vector<double> nanoseconds;
 };
 
@@ -51,6 +53,10 @@ std::vector<Competitor> read_competitors() {
         c.evaluate = reinterpret_cast<Evaluate>(dlsym(library, "evaluate"));
         if (c.evaluate == nullptr) fail(file + " has no evaluate");
         if (void* prepare = dlsym(library, "prepare")) reinterpret_cast<void (*)()>(prepare)();
+        if (const void* size = dlsym(library, "dense_size")) {
+            c.dense_size = static_cast<std::size_t>(*static_cast<const int*>(size));
+            c.dense = reinterpret_cast<Evaluate>(dlsym(library, "dense"));
+        }
         all.push_back(c);
     }
     return all;
@@ -76,17 +82,19 @@ void read_states(std::vector<State>& states, const std::string& file) {
 }
 
 void check(const std::vector<Competitor>& all, const std::vector<State>& states, std::size_t speeds) {
-    std::vector<double> result(2 * speeds), reference(speeds);
+    const std::size_t count = all.front().dense != nullptr ? all.front().dense_size : speeds;
+    std::vector<double> result(std::max(2 * speeds, count)), reference(count);
     for (const State& s : states)
         for (const Competitor& c : all) {
-            c.evaluate(s.y.data(), s.w.data(), result.data());
-            const double* accelerations = result.data() + c.first;
-            if (&c == all.data()) std::copy_n(accelerations, speeds, reference.begin());
+            if ((c.dense != nullptr ? c.dense_size : speeds) != count) fail(c.label + " has results of another kind");
+            (c.dense != nullptr ? c.dense : c.evaluate)(s.y.data(), s.w.data(), result.data());
+            const double* values = result.data() + (c.dense != nullptr ? 0 : c.first);
+            if (&c == all.data()) std::copy_n(values, count, reference.begin());
             double size = 0;
             for (const double x : reference) size = std::max(size, std::abs(x));
-            for (std::size_t k = 0; k < speeds; ++k)
-                if (!(std::abs(accelerations[k] - reference[k]) <= 1e-9 * size))
-                    fail(c.label + ": acceleration " + std::to_string(k) + " is " + std::to_string(accelerations[k]) +
+            for (std::size_t k = 0; k < count; ++k)
+                if (!(std::abs(values[k] - reference[k]) <= 1e-9 * size))
+                    fail(c.label + ": result " + std::to_string(k) + " is " + std::to_string(values[k]) +
                          " instead of " + std::to_string(reference[k]));
         }
 }
@@ -125,7 +133,9 @@ int main(int argc, char** argv) {
     if (argc == 5) read_states(states, argv[4]);
     check(all, states, speeds);
     pin();
-    std::vector<double> result(2 * speeds);
+    std::size_t longest = 2 * speeds;
+    for (const Competitor& c : all) longest = std::max(longest, c.dense_size);
+    std::vector<double> result(longest);
     std::vector<std::size_t> order(all.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::mt19937_64 shuffle(2);

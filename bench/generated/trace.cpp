@@ -1,10 +1,13 @@
 // Forward dynamics of a tree as a rival's generator gives it: Pinocchio's algorithms run on CasADi's symbols, written as C.
-//   trace TREE.txt NAME FOLDER [symbols]
+//   trace TREE.txt NAME FOLDER [symbols | derivatives]
 // TREE.txt is what tree_numbers wrote. Writes FOLDER/NAME_<variant>.c, each with evaluate(y = [q; u], w, udot):
 //   aba            the articulated-body algorithm
 //   ldl            composite inertias and bias forces, then CasADi's symbolic ldl, speeds in their order
 //   ldl_reversed   the same with the speeds in reverse order
 //   ldl_amd        the same in CasADi's minimum-degree order
+// With `derivatives` FOLDER/NAME_<kind>_<variant>.c instead, of the accelerations F: jacobian (by y and w), adjoint ((dF/d(y, w))^T v) and
+// hessian (of v^T F by y, lower triangle), as CasADi differentiates aba and ldl; v stands behind w. They have dense(y, w, result)
+// besides, which puts the entries in their places, column by column.
 // A free body has Euler angles (321) and speeds in its own axes. Its pose is the identity and gravity is turned instead:
 // nothing cheaper gives the same accelerations. Numbers are folded in; with `symbols` each is an element of c instead.
 #include <pinocchio/autodiff/casadi.hpp>  // before all other of Pinocchio's
@@ -200,11 +203,16 @@ SX column(const Vector& x) {
     return SX::vertcat(elements);
 }
 
-void write(const Problem& p, const SX& acceleration, const std::string& name, const std::string& folder) {
+SX in_our_order(const Problem& p, const SX& acceleration) {
     SX udot(acceleration.size1(), 1);
     for (std::size_t k = 0; k < p.speed_of.size(); ++k) udot(p.speed_of[k]) = acceleration(static_cast<casadi_int>(k));
+    return udot;
+}
+
+// The entries of `result` that are not zero by structure, one column after the other.
+void write_values(const Problem& p, const SX& w, const SX& result, const std::string& name, const std::string& folder) {
     const SX c = SX::vertcat(p.numbers.symbols);
-    const casadi::Function f("traced", {p.y, p.w, c}, {SX::densify(SX::cse({udot})[0])});
+    const casadi::Function f("traced", {p.y, w, c}, {SX::cse({result})[0].nz(casadi::Slice())});
     const std::string file = name + ".c";
     casadi::CodeGenerator generator(file);
     generator.add(f);
@@ -216,7 +224,32 @@ void write(const Problem& p, const SX& acceleration, const std::string& name, co
     out << "};\nvoid evaluate(const double* y, const double* w, double* result) {\n"
            "  const double* arg[3] = {y, w, traced_c + 1};\n  double* res[1] = {result};\n"
            "  casadi_f0(arg, res, 0, 0, 0);\n}\n";
+    const auto list = [&](const char* which, const std::vector<casadi_int>& numbers) {
+        out << "static const int traced_" << which << "[] = {0";
+        for (const casadi_int x : numbers) out << ", " << x;
+        out << "};\n";
+    };
+    list("rows", result.sparsity().get_row()), list("columns", result.sparsity().get_col());
+    out << "int dense_size = " << result.numel()
+        << ";\nvoid dense(const double* y, const double* w, double* result) {\n"
+        << "  static double values[" << result.nnz() + 1 << "];\n  int k;\n  evaluate(y, w, values);\n"
+        << "  for (k = 0; k < dense_size; ++k) result[k] = 0;\n  for (k = 0; k < " << result.nnz()
+        << "; ++k) result[traced_columns[k + 1] * " << result.size1() << " + traced_rows[k + 1]] = values[k];\n}\n";
     std::cout << name << " " << f.n_instructions() << " instructions\n";
+}
+
+void write(const Problem& p, const SX& acceleration, const std::string& name, const std::string& folder) {
+    write_values(p, p.w, SX::densify(in_our_order(p, acceleration)), name, folder);
+}
+
+// `name` begins those of the files, `variant` ends them.
+void write_derivatives(const Problem& p, const SX& acceleration, const std::string& name, const std::string& variant,
+                       const std::string& folder) {
+    const SX udot = in_our_order(p, acceleration), x = SX::vertcat({p.y, p.w}), v = SX::sym("v", udot.size1());
+    write_values(p, p.w, SX::jacobian(udot, x), name + "_jacobian_" + variant, folder);
+    const SX w = SX::vertcat({p.w, v});
+    write_values(p, w, SX::densify(SX::jtimes(udot, x, v, true)), name + "_adjoint_" + variant, folder);
+    write_values(p, w, SX::tril(SX::hessian(SX::dot(v, udot), p.y)), name + "_hessian_" + variant, folder);
 }
 
 // M x = b by CasADi's ldl, speeds in the order given.
@@ -239,15 +272,23 @@ bool branches(const Model& model) {
 
 int main(int argc, char** argv) try {
     if (argc < 4) {
-        std::cerr << "trace TREE.txt NAME FOLDER [symbols]\n";
+        std::cerr << "trace TREE.txt NAME FOLDER [symbols | derivatives]\n";
         return 2;
     }
     const std::string name = argv[2], folder = argv[3];
-    Problem p = read(argv[1], argc > 4);
+    const bool derivatives = argc > 4 && std::string(argv[4]) == "derivatives";
+    Problem p = read(argv[1], argc > 4 && !derivatives);
+    const auto add = [&](const SX& acceleration, const std::string& variant) {
+        if (derivatives) {
+            write_derivatives(p, acceleration, name, variant, folder);
+        } else {
+            write(p, acceleration, name + "_" + variant, folder);
+        }
+    };
     const auto n = static_cast<casadi_int>(p.model.nv);
     {
         pinocchio::DataTpl<SX> data(p.model);
-        write(p, column(pinocchio::aba(p.model, data, p.q, p.v, p.tau)), name + "_aba", folder);
+        add(column(pinocchio::aba(p.model, data, p.q, p.v, p.tau)), "aba");
     }
     if (n > 20 && !branches(p.model)) return 0;  // of order n^3 in long chains
     pinocchio::DataTpl<SX> data(p.model);
@@ -265,9 +306,10 @@ int main(int argc, char** argv) try {
         natural.push_back(k);
         reversed.insert(reversed.begin(), k);
     }
-    write(p, solved(M, b, natural, false), name + "_ldl", folder);
-    write(p, solved(M, b, reversed, false), name + "_ldl_reversed", folder);
-    write(p, solved(M, b, natural, true), name + "_ldl_amd", folder);
+    add(solved(M, b, natural, false), "ldl");
+    if (derivatives) return 0;
+    add(solved(M, b, reversed, false), "ldl_reversed");
+    add(solved(M, b, natural, true), "ldl_amd");
     return 0;
 } catch (const std::exception& error) {
     std::cerr << error.what() << "\n";

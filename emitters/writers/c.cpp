@@ -93,7 +93,7 @@ class CWriter {
                 of_user);
         write_definitions();
         write_tables(writer);
-        routines_text_ = gcc_options(own_sines) + procedures.called_by(routines_) +
+        routines_text_ = gcc_options(program_, own_sines) + procedures.called_by(routines_) +
                          ScriptProcedures(program_, routines_).c() + bodies;
         for (const RoutineName name : procedures_of_file(routines_, options_))
             routines_text_ += procedures.text(to_string(name));

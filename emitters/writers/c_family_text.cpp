@@ -49,17 +49,20 @@ std::string list_of_definitions(const std::string& begin, const std::vector<std:
     return text + line;
 }
 
-std::string gcc_options(bool own_sines) {
+std::string gcc_options(const Program& program, bool own_sines) {
+    constexpr long most_to_order = 4500;
+    const Routine* const derivatives = program.find(RoutineName::derivatives);
+    const bool is_ordered = derivatives == nullptr || derivatives->operations.total() <= most_to_order;
     std::string text =
         "\n/* gcc and g++: scalar statements are not packed two by two */\n"
         "#if defined(__GNUC__) && !defined(__clang__)\n"
         "#pragma GCC push_options\n"
         "#pragma GCC optimize(\"no-tree-slp-vectorize\")\n";
     if (own_sines)
-        text +=
-            "#if defined(__x86_64__) /* and instructions are ordered for few live values */\n"
-            "#pragma GCC optimize(\"schedule-insns\", \"sched-pressure\", \"no-tree-sink\")\n"
-            "#endif\n";
+        text += fmt::format("#if defined(__x86_64__) /* {} */\n#pragma GCC optimize({}\"no-tree-sink\")\n#endif\n",
+                            is_ordered ? "and instructions are ordered for few live values"
+                                       : "and statements stand before the checks that they need not wait for",
+                            is_ordered ? "\"schedule-insns\", \"sched-pressure\", " : "");
     return text + "#endif\n";
 }
 

@@ -85,7 +85,7 @@ class CppWriter {
                                             table.name, number_list(table.entries)),
                                 0);
         if (options_.batch) result += calls_by_lanes();
-        result += cpp_point_tables(program_, tables) + gcc_options(writer.asked_for().vector_sines) +
+        result += cpp_point_tables(program_, tables) + gcc_options(program_, writer.asked_for().vector_sines) +
                   procedures.called_by(routines_);
         const ScriptProcedures of_script(program_, routines_);
         result += of_script.cpp() + (options_.batch ? of_script.cpp_lanes() : "") + bodies;
