@@ -118,7 +118,7 @@ std::string CProcedure::constant_tables() const {
         for (const double value : v.values) entries.push_back(entry(v, value));
         if (entries.empty()) entries.push_back(entry(v, 0));
         const std::string extent_text = v.values.empty() ? "1" : extent(v.shape[0]);
-        const std::string type = v.type == ValueType::real ? "double" : "int";
+        const std::string type = v.type == ValueType::real ? type_of(v) : "int";
         text += wrapped_c(fmt::format("static const {} {}[{}] = {{{}}};", type, v.name, extent_text, list(entries)), 4);
     }
     return text;

@@ -9,7 +9,7 @@ void contact_impulses(R still, R* s, R* r, R* before, R* limit, const R* least, 
     R& failed) {
     using L = lag_math<R>;
     constexpr int nrows = 2, nmembers = 1, nmodes = 1;
-    static const double shares[5] = {L::number(1.0), L::number(1.0), L::number(0.5), L::number(0.25), L::number(0.0)};
+    static const R shares[5] = {L::number(1.0), L::number(1.0), L::number(0.5), L::number(0.25), L::number(0.0)};
     static const int normal[nmembers] = {0};
     const auto less = [](const R& a, const R& b) { return L::every(L::less(a, b)); };
     R scale[nrows], slack[nrows], free[nrows], rise[nrows], bounce[nrows], ban[nmembers];

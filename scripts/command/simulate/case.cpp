@@ -49,6 +49,10 @@ std::size_t flags_of(const std::vector<Input>& inputs) {
     return static_cast<std::size_t>(std::ranges::count_if(inputs, [](const Input& w) { return w.is_flag(); }));
 }
 
+bool has_sensitivities(const CaseArguments& arguments) {
+    return arguments.sensitivity_by_state || !arguments.sensitivity.empty();
+}
+
 std::unique_ptr<RunnableModel> runnable(const Model& model, const std::vector<Expr>& inputs,
                                         const CaseArguments& arguments, bool partitioned) {
     const bool compiles = !arguments.no_compiler && has_compiler();
@@ -58,12 +62,17 @@ std::unique_ptr<RunnableModel> runnable(const Model& model, const std::vector<Ex
             fmt::format("the model calls '{}', a routine of yours: only compiled code can do that", linked->name),
             arguments.no_compiler ? "leave --no-compiler out"
                                   : "install a compiler (Debian: apt install g++ gfortran)");
+    if (linked != nullptr && has_sensitivities(arguments))
+        throw ModelError(fmt::format("the model calls '{}', a routine of yours, whose derivatives a run does not know",
+                                     linked->name));
     if (linked == nullptr && !arguments.sources.empty())
         std::cerr << "lag: warning: --source is of no use here: the model calls no external routine\n";
     SwitchedProgram program = switched_program(model, lowered_program(model), inputs, partitioned);
     // one run takes less time than an optimizing compiler; the numbers are the same
     if (compiles)
-        return compiled_model(std::move(program), arguments.sources, arguments.varied.empty() ? "-O0" : "-O2");
+        return compiled_model(std::move(program), arguments.sources,
+                              arguments.varied.empty() && !arguments.sensitivity_by_state ? "-O0" : "-O2",
+                              has_sensitivities(arguments));
     if (!arguments.quiet && !arguments.no_compiler)
         std::cerr << "lag: no C++ compiler was found: the equations are evaluated one by one, which is slow\n";
     return evaluated_model(std::move(program));
@@ -170,7 +179,10 @@ SimulationCase::SimulationCase(const CaseArguments& arguments) : arguments_(argu
         }
         for (const ParameterLine& line : lines) std::erase(held_inputs_, line.name);
         for (const auto& [input, text] : texts.inputs) std::erase(held_inputs_, input);
-        for (const std::string& name : arguments_.varied) {
+        std::vector<std::string> varied = arguments_.varied;
+        for (const std::string& name : arguments_.sensitivity)  // an input that nothing gives is the number 0
+            if (std::ranges::find(texts.inputs, name, &NamedText::first) == texts.inputs.end()) varied.push_back(name);
+        for (const std::string& name : varied) {
             std::erase(held_inputs_, name);
             const TableRow* const row = find_row(rows, name);
             if (row == nullptr) continue;
@@ -232,6 +244,7 @@ SimulationCase::SimulationCase(const CaseArguments& arguments) : arguments_(argu
         settings_.next_bend = [this](double t, double limit) { return histories_->next_bend(t, limit); };
     if (histories_->has_slopes())
         settings_.hold_slopes = [this](std::optional<double> t) { histories_->hold_slopes(t); };
+    if (has_sensitivities(arguments)) require_sensitivities();
 }
 
 void SimulationCase::settle_times(const CaseArguments& arguments, const std::optional<double>& integration_step) {
@@ -416,7 +429,7 @@ std::vector<std::string> SimulationCase::files() const {
     return files;
 }
 
-std::string column_labels(const Program& program) {
+std::string column_labels(const Program& program, const std::vector<TableRow>& slopes) {
     std::string text = "# t: s, time\n";
     for (const auto* rows : {&program.coordinates, &program.speeds, &program.states, &program.outputs})
         for (const TableRow& row : *rows) {
@@ -424,7 +437,9 @@ std::string column_labels(const Program& program) {
             text += fmt::format("# {}: {}{}\n", row.name, unit.empty() ? "no unit" : unit,
                                 row.text.empty() ? "" : ", " + one_line(row.text));
         }
-    return text + "# kinetic, potential: energies\n";
+    text += "# kinetic, potential: energies\n";
+    for (const TableRow& row : slopes) text += fmt::format("# {}: {}, {}\n", row.name, row.unit_in_files(), row.text);
+    return text;
 }
 
 double SimulationCase::value_of(const std::string& name) {
@@ -501,6 +516,13 @@ CaseStart SimulationCase::start(const std::function<bool(double)>& go_on) {
             initial.emplace_back(name, number);
         }
     }
+    for (const auto& placed : placed_) {
+        std::erase_if(initial, [&](const auto& one) { return one.first == placed.first; });
+        if (const TableRow* flag = find_row(flags, placed.first))
+            runner_->flags[static_cast<std::size_t>(flag - flags.data())] = placed.second;
+        else
+            initial.emplace_back(placed);
+    }
     CaseStart result;
     if (trim_) {
         result.trim = find_trim();
@@ -530,6 +552,7 @@ CaseStart SimulationCase::start(const std::function<bool(double)>& go_on) {
 }
 
 Simulation SimulationCase::run(const StartState& start, const std::function<bool(double)>& go_on) {
+    if (!arguments_.sensitivity.empty()) prepare_sensitivities(start, go_on);
     return simulate(*runner_, start.q, start.u, start.s, settings_, go_on);
 }
 

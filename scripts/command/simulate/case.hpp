@@ -13,6 +13,7 @@
 #include "scripts/command/simulate/histories.hpp"
 #include "scripts/command/simulate/parameter_file.hpp"
 #include "scripts/command/simulate/run.hpp"
+#include "scripts/command/simulate/sensitivities.hpp"
 #include "scripts/command/simulate/start.hpp"
 #include "scripts/command/simulate/trimmed_start.hpp"
 
@@ -33,6 +34,8 @@ struct CaseArguments {
     long most_steps = 0;              // of the integrator; 0: as many as it takes
     std::function<void(const std::string&)> warn = {};         // of motions that seem to diverge; may be empty
     std::function<void(const SimulatedRow&)> after_step = {};  // of the integrator's steps, each; may be empty
+    std::vector<std::string> sensitivity = {};  // what the run is differentiated by: parameters, inputs, initial values
+    bool sensitivity_by_state = false;          // by all coordinates, speeds and states, in this order
     bool equilibrium = false, no_compiler = false, quiet = false, labels = false;
     ModelSource described = {};               // in place of the file's model; may be empty
     std::function<void(Model&)> extend = {};  // what the run needs beside the script's model; may be empty
@@ -45,7 +48,8 @@ struct CaseStart {
 };
 
 // "# theta: rad, of the door": what the columns of a run's table are, a line for each, in the units of files.
-std::string column_labels(const Program& program);
+// `slopes`: SimulationCase::slope_rows.
+std::string column_labels(const Program& program, const std::vector<TableRow>& slopes = {});
 
 class SimulationCase {
   public:
@@ -74,6 +78,8 @@ class SimulationCase {
     const std::string& csv_name() const { return csv_name_; }    // "" where no file says it
     // Rows at these times, ascending, in place of those of a fixed interval; the run ends with the last one.
     void set_times(const std::vector<double>& times);
+    // Ends the runs from now on where this is true of their events so far.
+    void end_where(std::function<bool(const std::vector<FiredEvent>&)> ends) { settings_.ends = std::move(ends); }
     double value_of(const std::string& name);  // of a parameter, or of the script's and the files' start
 
     // Whether set() knows it: a parameter, an input without primes, a coordinate, speed, state or flag.
@@ -81,10 +87,19 @@ class SimulationCase {
     std::vector<std::string> names() const;
     // A value for the runs from now on. ModelError for an unknown name.
     void set(const std::string& name, double value);
+    // An initial value that stands above all others, those of the command line too.
+    void place(const std::string& name, double value) { placed_[name] = value; }
 
     // ModelError where there is none; `go_on` may stop the search for an equilibrium, whose failure then is "interrupted".
     CaseStart start(const std::function<bool(double)>& go_on);
     Simulation run(const StartState& start, const std::function<bool(double)>& go_on);
+
+    // -- case_sensitivities.cpp, of CaseArguments::sensitivity
+
+    // "d(q)/d(m)" of coordinates, speeds, states and outputs, for one quantity after the other: SimulatedRow::slopes.
+    std::vector<TableRow> slope_rows() const;
+    // Of the last run; null where nothing was asked for.
+    Sensitivities* sensitivities() const { return sensitivities_.get(); }
 
     // All that a run takes, as a parameter file that gives the same run.
     std::string echo(const StartState& start, const std::vector<double>& flags) const;
@@ -104,6 +119,10 @@ class SimulationCase {
                             const std::vector<double>& flags, const std::vector<double>& at_zero) const;
     void take_event(const ParameterLine& line);
     void use_parameters();
+    void require_sensitivities();
+    void prepare_sensitivities(const StartState& start, const std::function<bool(double)>& go_on);
+    SensitivityColumn column_of(const std::string& name) const;
+    void move(const SensitivityColumn& column, double value);
     RestSearch rest_search();
     TrimmedState find_trim();
 
@@ -121,7 +140,9 @@ class SimulationCase {
     std::unique_ptr<RestSolver> rest_solver_;              // of --equilibrium, once it is needed
     std::vector<std::pair<std::string, double>> initial_;  // of files and of set(), after those of the command line
     std::vector<double> p_;
-    std::map<std::string, double> flags_;  // first values of files and of set()
+    std::map<std::string, double> flags_;   // first values of files and of set()
+    std::map<std::string, double> placed_;  // of place()
+    std::unique_ptr<Sensitivities> sensitivities_;
     SimulationSettings settings_;
     std::optional<double> start_, end_, step_, interval_, relative_;
     std::string method_;

@@ -137,6 +137,11 @@ bool EventFiring::apply_all(double t, Vector& y) {
     for (std::size_t before = fired_.size();;) {
         FiredEvent one{t, 0, Vector(model_.program().constraints.size()), 0, 0};
         double number = 0, law = 0;
+        Vector y_before, w_before, modes_before;
+        if (watch) {
+            y_before = y, modes_before = model_.modes, w_before = inputs_(t);
+            model_.put_flags(w_before);
+        }
         run(EventProcedure::apply_event, t, y,
             {{"happens", &number},
              {"impulses", one.impulses.data()},
@@ -148,6 +153,7 @@ bool EventFiring::apply_all(double t, Vector& y) {
                     model_.flags.begin());
         one.event = static_cast<std::size_t>(number) - 1, one.law = static_cast<int>(law);
         energy_changed_ += one.energy_after - one.energy_before;
+        if (watch) watch(one.event, t, y_before, w_before, modes_before);
         fired_.push_back(std::move(one));
     }
 }

@@ -59,6 +59,12 @@ class EventFiring {
     std::optional<double> first_dip(double begin, double end,
                                     const std::function<std::vector<double>(double)>& state_at);
 
+    // Is told of each event after it has happened: its number, the time, and y, w and modes as they were before it. May
+    // be empty.
+    std::function<void(std::size_t event, double t, const std::vector<double>& y, const std::vector<double>& w,
+                       const std::vector<double>& modes)>
+        watch = {};
+
     // After the projection that follows events: what of sticking, sliding and normal forces is zero up to rounding now.
     void rest(double t, const std::vector<double>& y);
 

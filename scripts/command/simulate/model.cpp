@@ -12,6 +12,7 @@
 #include "emitters/procedures/run_procedure.hpp"
 #include "emitters/writers/emit.hpp"
 #include "emitters/writers/procedure_printer.hpp"
+#include "scripts/command/simulate/dual_numbers.hpp"
 #include "scripts/command/simulate/model_library.hpp"
 
 namespace lag {
@@ -89,6 +90,38 @@ std::string wrapper_text(const std::string& routine, const std::string& function
         routine, function, before, call, after);
 }
 
+// lag_along_routine(a, d): the same by dual numbers, whose slopes d holds.
+std::string dual_wrapper_text(const std::string& routine, const std::string& function,
+                              const std::vector<Passed>& arguments) {
+    std::string call, before, after;
+    std::size_t k = 0;
+    for (const Passed& argument : arguments) {
+        const std::string& name = argument.name;
+        const std::size_t n = argument.is_scalar ? 1 : argument.elements, place = k++;
+        call += call.empty() ? "" : ", ";
+        if (argument.type != "double") {
+            if (!argument.is_scalar) throw InternalError(fmt::format("slopes: {} of {} is an array", name, routine));
+            before += fmt::format("  {0} {1} = static_cast<{0}>(*a[{2}]);\n", argument.type, name, place);
+            if (argument.comes_out) after += fmt::format("  *a[{}] = {};\n", place, name);
+            call += name;
+            continue;
+        }
+        before += fmt::format(
+            "  std::vector<lag_dual::Dual> {0}({1} + 1);\n"
+            "  for (int k = 0; k < {1}; ++k) {0}[k] = lag_dual::Dual(a[{2}][k], d[{2}][k]);\n",
+            name, n, place);
+        if (argument.comes_out)
+            after +=
+                fmt::format("  for (int k = 0; k < {1}; ++k) a[{2}][k] = {0}[k].value, d[{2}][k] = {0}[k].slope;\n",
+                            name, n, place);
+        call += name + (argument.is_scalar ? "[0]" : ".data()");
+    }
+    return fmt::format(
+        "extern \"C\" __attribute__((visibility(\"default\"))) void lag_along_{0}(double* const* a, double* const* d) "
+        "{{\n  (void)a, (void)d;\n{2}  {1}({3});\n{4}}}\n",
+        routine, function, before, call, after);
+}
+
 // What procedures of events call of the program around them, as this process has it after lag_use_host. What they give
 // besides, such as `modes`, this process has itself.
 constexpr std::array host_routines{"set_inputs", "follow_modes", "state_at"};
@@ -114,16 +147,22 @@ std::string host_text(const std::string& model) {
 
 class CompiledModel final : public RunnableModel {
   public:
-    CompiledModel(SwitchedProgram lowered, const std::vector<std::string>& sources, const std::string& optimization)
+    CompiledModel(SwitchedProgram lowered, const std::vector<std::string>& sources, const std::string& optimization,
+                  bool slopes)
         : RunnableModel({optimize(std::move(lowered.program)), std::move(lowered.switches),
                          std::move(lowered.events_at_known_times)}) {
-        std::vector<RoutineName> compiled;
+        std::vector<RoutineName> compiled, along;
         std::string text, wrappers;
         EmitOptions options{.language = Language::cpp, .routines = {}, .vector_sines = true};
         for (const Routine& routine : program_.routines) {
             options.routines.push_back(routine.name);
             compiled.push_back(routine_named(routine.name).value());
             wrappers += wrapper_text(routine.name, function_of(routine.name) + "<double>", passed(routine.arguments));
+            if (!slopes || compiled.back() == RoutineName::impact_law || compiled.back() == RoutineName::modes)
+                continue;
+            along.push_back(compiled.back());
+            wrappers += dual_wrapper_text(routine.name, function_of(routine.name) + "<lag_dual::Dual>",
+                                          passed(routine.arguments));
         }
         ProcedureTexts texts(program_, cpp_procedure);
         take_out_those_of_header(texts);
@@ -135,12 +174,14 @@ class CompiledModel final : public RunnableModel {
                                      passed(arguments_of_procedure(name)));
         }
         const std::string header = program_.name + ".hpp";
-        text = fmt::format("#include \"{0}\"\nnamespace {1} {{\n{2}}}\n{3}{4}", header, program_.name, text,
-                           events_text(lowered.event_procedures), wrappers);
+        text = fmt::format("{5}#include \"{0}\"\nnamespace {1} {{\n{2}}}\n{3}{4}", header, program_.name, text,
+                           events_text(lowered.event_procedures), wrappers, slopes ? dual_numbers : "");
         const fs::path library =
             build_model_library(program_, options, header, text, sources, optimization, folder_.path(), "model");
         for (const RoutineName name : compiled)
             routines_[static_cast<std::size_t>(name)] = function_in<Wrapped>(library, "lag_" + to_string(name));
+        for (const RoutineName name : along)
+            along_[static_cast<std::size_t>(name)] = function_in<WrappedAlong>(library, "lag_along_" + to_string(name));
         for (const EventProcedure name : lowered.event_procedures)
             event_procedures_[static_cast<std::size_t>(name)] = function_in<Wrapped>(library, "lag_" + to_string(name));
         if (!lowered.event_procedures.empty()) function_in<UseHost>(library, "lag_use_host")(call_host, this);
@@ -155,10 +196,18 @@ class CompiledModel final : public RunnableModel {
     void run(RoutineName name, const Elements& arguments) override {
         routines_[static_cast<std::size_t>(name)](arguments.data());
     }
+    void run_along(RoutineName name, const Elements& arguments, const Elements& slopes) override {
+        if (const WrappedAlong along = along_[static_cast<std::size_t>(name)])
+            along(arguments.data(), slopes.data());
+        else
+            RunnableModel::run_along(name, arguments, slopes);
+    }
+    bool has_slopes() const override { return along_[static_cast<std::size_t>(RoutineName::derivatives)] != nullptr; }
     bool compiles(RoutineName name) const override { return routines_[static_cast<std::size_t>(name)] != nullptr; }
     Wrapped compiled(EventProcedure name) const override { return event_procedures_[static_cast<std::size_t>(name)]; }
 
   private:
+    using WrappedAlong = void (*)(double* const* arguments, double* const* slopes);
     using CalledHost = void (*)(void* owner, int routine, double* const* arguments);
     using UseHost = void (*)(CalledHost called, void* owner);
     static void call_host(void* owner, int routine, double* const* arguments) {
@@ -189,6 +238,7 @@ class CompiledModel final : public RunnableModel {
 
     TemporaryFolder folder_;
     std::array<Wrapped, routine_names> routines_{};
+    std::array<WrappedAlong, routine_names> along_{};
     std::array<Wrapped, event_procedures> event_procedures_{};
 };
 
@@ -401,8 +451,8 @@ bool has_compiler() {
 }
 
 std::unique_ptr<RunnableModel> compiled_model(SwitchedProgram lowered, const std::vector<std::string>& sources,
-                                              const std::string& optimization) {
-    return std::make_unique<CompiledModel>(std::move(lowered), sources, optimization);
+                                              const std::string& optimization, bool slopes) {
+    return std::make_unique<CompiledModel>(std::move(lowered), sources, optimization, slopes);
 }
 
 std::unique_ptr<RunnableModel> evaluated_model(SwitchedProgram lowered) {

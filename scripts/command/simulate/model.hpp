@@ -42,6 +42,12 @@ class RunnableModel {
     // Takes what goes in from the frame, puts what comes out into it. `c` and `modes` need not be there. InternalError
     // where something else is missing.
     void call(RoutineName routine, Frame& frame);
+    // The same with slopes along one direction: those of what goes in, absent ones 0, give those of what comes out; modes
+    // and flags stay as they are. `slopes` must hold those of `c` where they are not 0 (slopes_of_constants).
+    // InternalError where the model was compiled without.
+    void call_along(RoutineName routine, Frame& frame, Frame& slopes);
+    virtual bool has_slopes() const { return false; }
+    std::vector<double> slopes_of_constants(const std::vector<double>& slopes_of_parameters);
     // A routine by the elements of its arguments, in their order, for procedures that are run elsewhere.
     void call(RoutineName routine, const procedures::Pointers& arguments) { run(routine, arguments); }
     // A procedure of the events by the elements of its arguments, in the order of event_procedure().
@@ -103,6 +109,7 @@ class RunnableModel {
     // The elements of each of the routine's arguments, in their order, without those that are local to it.
     using Elements = procedures::Pointers;
     virtual void run(RoutineName routine, const Elements& arguments) = 0;
+    virtual void run_along(RoutineName routine, const Elements& arguments, const Elements& slopes);
     virtual bool compiles(RoutineName) const { return false; }
     using Wrapped = void (*)(double* const* arguments);  // compiled
     virtual Wrapped compiled(EventProcedure) const { return nullptr; }
@@ -150,9 +157,9 @@ class ShiftedParameters {
 };
 
 // `sources`: what the model's external routines are defined in. `optimization`: the compiler's; the numbers are the same. ModelError when
-// the compiler refuses.
+// the compiler refuses. `slopes`: every routine along a direction, too.
 std::unique_ptr<RunnableModel> compiled_model(SwitchedProgram lowered, const std::vector<std::string>& sources,
-                                              const std::string& optimization = "-O0");
+                                              const std::string& optimization = "-O0", bool slopes = false);
 bool has_compiler();
 std::unique_ptr<RunnableModel> evaluated_model(SwitchedProgram lowered);
 

@@ -96,6 +96,30 @@ void RunnableModel::call(RoutineName routine, Frame& frame) {
         run(routine, arguments);
 }
 
+void RunnableModel::call_along(RoutineName routine, Frame& frame, Frame& slopes) {
+    Entry& called = entry(routine);
+    const Elements arguments = elements(routine, called, frame);
+    Elements along;
+    for (std::size_t k = 0; k < called.arguments.size(); ++k) {
+        Vector& values = slopes[called.slots[k]];
+        if (called.arguments[k].intent == Argument::Intent::out) values.clear();
+        values.resize(std::max<std::size_t>(called.elements[k], 1), 0.0);
+        along.push_back(values.data());
+    }
+    run_along(routine, arguments, along);
+}
+
+void RunnableModel::run_along(RoutineName routine, const Elements&, const Elements&) {
+    throw InternalError("simulate: the model was compiled without slopes of " + to_string(routine));
+}
+
+Vector RunnableModel::slopes_of_constants(const Vector& slopes_of_parameters) {
+    if (!has(RoutineName::setup) || c_.empty()) return {};
+    Frame frame{{Slot::p, parameters_}}, slopes{{Slot::p, slopes_of_parameters}};
+    call_along(RoutineName::setup, frame, slopes);
+    return slopes[Slot::c];
+}
+
 void RunnableModel::interpret(RoutineName procedure, Frame& frame) {
     Entry& called = entry(procedure);
     const Elements& arguments = elements(procedure, called, frame);

@@ -19,6 +19,7 @@
 #include "scripts/command/simulate/contacts.hpp"
 #include "scripts/command/simulate/events.hpp"
 #include "scripts/command/simulate/scales.hpp"
+#include "scripts/command/simulate/sensitivities.hpp"
 
 namespace lag {
 
@@ -57,9 +58,13 @@ struct Integrator::Memory {
           modes(the_model, the_settings.interval),
           events(the_model, the_settings.inputs_at_events, the_settings.interval,
                  [this](double t, const Vector& state) { modes.take(t, state); }),
-          scales(kinds(the_model), units(the_model), the_settings.tolerance, absolute(the_model, the_settings),
-                 the_settings.interval, has_projection()),
-          crossings(the_model.switches().size()) {}
+          scales(scales_of(the_model.program(), the_settings.tolerance, the_settings.absolute, the_settings.interval,
+                           has_projection())),
+          crossings(the_model.switches().size()) {
+        if (Sensitivities* const carried = sensitivities())
+            events.watch = [carried](std::size_t event, double t, const Vector& state, const Vector& w,
+                                     const Vector& before) { carried->pass_event(event, t, state, w, before); };
+    }
     ~Memory() {
         if (cvode != nullptr) CVodeFree(&cvode);
         if (solver != nullptr) SUNLinSolFree(solver);
@@ -72,30 +77,7 @@ struct Integrator::Memory {
     Memory(const Memory&) = delete;
     Memory& operator=(const Memory&) = delete;
 
-    static std::vector<std::string> units(const RunnableModel& model) {
-        std::vector<std::string> units;
-        for (const TableRow& row : model.program().coordinates) units.push_back(row.unit);
-        for (const TableRow& row : model.program().speeds) units.push_back(row.unit);
-        for (const TableRow& row : model.program().states) units.push_back(row.unit);
-        return units;
-    }
-    static std::vector<char> kinds(const RunnableModel& model) {
-        std::vector<char> kinds(model.size(Size::nq), 'q');
-        kinds.resize(kinds.size() + model.size(Size::nu), 'u');
-        kinds.resize(kinds.size() + model.program().states.size(), 's');
-        return kinds;
-    }
-    static std::vector<std::optional<double>> absolute(const RunnableModel& model, const IntegratorSettings& settings) {
-        std::vector<std::optional<double>> all;
-        for (const auto* rows : {&model.program().coordinates, &model.program().speeds, &model.program().states})
-            for (const TableRow& row : *rows) {
-                auto given = settings.absolute.find(row.name);
-                if (given == settings.absolute.end()) given = settings.absolute.find("");
-                all.push_back(given == settings.absolute.end() ? std::nullopt : std::optional(given->second));
-            }
-        return all;
-    }
-
+    Sensitivities* sensitivities() const { return settings.run == nullptr ? nullptr : settings.run->sensitivities; }
     std::size_t nq() const { return model.size(Size::nq); }
     std::size_t nu() const { return model.size(Size::nu); }
     bool has_projection() const {
@@ -253,6 +235,23 @@ struct Integrator::Memory {
         work += half * sum;
     }
 
+    // Within the last step.
+    Vector state_at(double t) {
+        if (CVodeGetDky(cvode, t, 0, between) != CV_SUCCESS)
+            throw InternalError("simulate: no state at a time within the last step");
+        return values(between);
+    }
+
+    // Of what is carried beside the run, over the last step.
+    void add_sensitivities(double begin) {
+        if (sensitivities() == nullptr) return;
+        Vector weights;
+        const Vector now = values(y);
+        for (std::size_t k = 0; k < now.size(); ++k) weights.push_back(scales.weight(k, now[k]));
+        sensitivities()->advance(
+            begin, time, [this](double t) { return state_at(t); }, weights);
+    }
+
     void begin_anew(const Vector& state) {
         steps_before = steps();
         put(state, y);
@@ -264,6 +263,7 @@ struct Integrator::Memory {
         ++switched;
         last_switched = std::move(changed);
         switch_time = time;
+        if (sensitivities() != nullptr) sensitivities()->pass_switches(time, values(y), last_switched, before);
         if (!is_felt(before)) return;
         refuse_chatter(last_switched, before);
         Vector state = values(y);
@@ -354,6 +354,7 @@ struct Integrator::Memory {
                                   model.program().events[events.fired().back().event].row.name, model.complaint()));
         modes.take(time, state);
         events.rest(time, state);
+        if (sensitivities() != nullptr) sensitivities()->end_events(time, state);
         begin_anew(state);
         look_ahead();
     }
@@ -400,6 +401,7 @@ struct Integrator::Memory {
         if (!flag) return;
         const bool dips = goes_back_to_dip(begin);
         add_work(begin);
+        add_sensitivities(begin);
         if (dips) {
             pass_dip();
         } else if (*flag == CV_ROOT_RETURN) {
@@ -413,12 +415,7 @@ struct Integrator::Memory {
 
     // Where a gap has closed and opened again since `begin`, which root finding does not see.
     bool goes_back_to_dip(double begin) {
-        const auto state_at = [&](double t) {
-            if (CVodeGetDky(cvode, t, 0, between) != CV_SUCCESS)
-                throw InternalError("simulate: no state at a time within the last step");
-            return values(between);
-        };
-        const std::optional<double> dip = events.first_dip(begin, time, state_at);
+        const std::optional<double> dip = events.first_dip(begin, time, [this](double t) { return state_at(t); });
         if (!dip) return false;
         put(state_at(*dip), y);
         time = *dip;

@@ -25,6 +25,7 @@ namespace lag {
 enum class IntegrationMethod { bdf, adams, rk4, partition };
 
 struct SimulatedRow;
+class Sensitivities;
 
 struct SimulationSettings {
     double end = 0, step = 0;                     // rows at start, start + step, ..., end
@@ -41,8 +42,11 @@ struct SimulationSettings {
     std::vector<double> happened = {};  // of a run that goes on: Simulation::at_zero where it ended
     std::vector<double> times = {};     // of the rows after the start, ascending, the last one `end`; empty: by `step`
     long most_steps = 0;                // of the integrator, then the run ends; 0: as many as it takes
-    std::function<void(const std::string&)> warn = {};                // of a motion that seems to diverge; may be empty
-    std::function<void(const SimulatedRow&)> after_step = {};         // of bdf and adams: each; may be empty
+    std::function<void(const std::string&)> warn = {};         // of a motion that seems to diverge; may be empty
+    std::function<void(const SimulatedRow&)> after_step = {};  // of bdf and adams: each; may be empty
+    Sensitivities* sensitivities = nullptr;                    // that bdf and adams carry along; null: none
+    // Asked after steps, with the events so far: true ends the run there, as an event that stops it. May be empty.
+    std::function<bool(const std::vector<FiredEvent>&)> ends = {};
     std::size_t rows() const;                                         // after the start
     double time_of(std::size_t row) const;                            // row 1 is the first one after the start
     double shortest_piece = std::numeric_limits<double>::infinity();  // between two bends
@@ -53,8 +57,9 @@ struct SimulatedRow {
     double t = 0;
     std::vector<double> q, u, s, w, outputs;
     double kinetic = 0, potential = 0;
-    double work = 0;             // of the loads and drives since the start, with what events changed of the energy
-    double phi = 0, phidot = 0;  // largest constraint errors
+    double work = 0;                  // of the loads and drives since the start, with what events changed of the energy
+    double phi = 0, phidot = 0;       // largest constraint errors
+    std::vector<double> slopes = {};  // Sensitivities::row
 };
 
 // A choice of the coordinates that are integrated (partition.hpp), at the start or after a step.

@@ -196,4 +196,22 @@ bool StateScales::look_ahead(double t, const Vector& y, const Rates& rates, cons
     return false;
 }
 
+StateScales scales_of(const Program& program, double relative, const std::map<std::string, double>& absolute,
+                      double longest_step, bool projected) {
+    std::vector<char> kinds;
+    std::vector<std::string> units;
+    std::vector<std::optional<double>> given;
+    const auto add = [&](const std::vector<TableRow>& rows, char kind) {
+        for (const TableRow& row : rows) {
+            kinds.push_back(kind);
+            units.push_back(row.unit);
+            auto found = absolute.find(row.name);
+            if (found == absolute.end()) found = absolute.find("");
+            given.push_back(found == absolute.end() ? std::nullopt : std::optional(found->second));
+        }
+    };
+    add(program.coordinates, 'q'), add(program.speeds, 'u'), add(program.states, 's');
+    return {kinds, units, relative, std::move(given), longest_step, projected};
+}
+
 }  // namespace lag

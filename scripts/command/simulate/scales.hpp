@@ -10,9 +10,12 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "emitters/program/program.hpp"
 
 namespace lag {
 
@@ -49,5 +52,9 @@ class StateScales {
     std::vector<std::optional<double>> absolute_;
     std::vector<double> scale_, rounding_, small_;
 };
+
+// Of y = [q; u; s] of a model. `absolute`: by name; "" for all others.
+StateScales scales_of(const Program& program, double relative, const std::map<std::string, double>& absolute,
+                      double longest_step, bool projected);
 
 }  // namespace lag

@@ -51,11 +51,14 @@ struct SimulateArguments {
 
 // -- what is written
 
-std::string csv_text(const Program& program, const Simulation& simulation) {
+// `slopes`: SimulationCase::slope_rows.
+std::string csv_text(const Program& program, const std::vector<TableRow>& slopes, const Simulation& simulation) {
     std::string text = "t";
     for (const auto* rows : {&program.coordinates, &program.speeds, &program.states, &program.outputs})
         for (const TableRow& row : *rows) text += "," + row.name;
-    text += ",kinetic,potential\n";
+    text += ",kinetic,potential";
+    for (const TableRow& row : slopes) text += "," + row.name;
+    text += '\n';
     std::array<char, 40> number{};
     const auto add = [&](double value) {
         std::snprintf(number.data(), number.size(), ",%.16e", value);
@@ -72,12 +75,13 @@ std::string csv_text(const Program& program, const Simulation& simulation) {
             for (const double value : *values) add(value / *scale++);
         add(row.kinetic);
         add(row.potential);
+        for (std::size_t k = 0; k < slopes.size(); ++k) add(row.slopes[k] / slopes[k].scale_in_files());
         text += '\n';
     }
     return text;
 }
 
-RunCurves curves_of(const Program& program, const Simulation& simulation) {
+RunCurves curves_of(const Program& program, const std::vector<TableRow>& slopes, const Simulation& simulation) {
     RunCurves run;
     run.has_states = !program.states.empty();
     const auto add = [&](const std::vector<TableRow>& rows, const auto& values_of) {
@@ -92,6 +96,7 @@ RunCurves curves_of(const Program& program, const Simulation& simulation) {
     add(program.speeds, [](const SimulatedRow& row) -> const Vector& { return row.u; });
     add(program.states, [](const SimulatedRow& row) -> const Vector& { return row.s; });
     add(program.outputs, [](const SimulatedRow& row) -> const Vector& { return row.outputs; });
+    add(slopes, [](const SimulatedRow& row) -> const Vector& { return row.slopes; });
     for (const TableRow& row : program.outputs.empty() ? program.coordinates : program.outputs)
         run.usual.push_back(row.name);
     for (const SimulatedRow& row : simulation.rows) run.times.push_back(row.t);
@@ -318,7 +323,8 @@ int simulate_file(const SimulateArguments& arguments, RunCurves* kept = nullptr)
                       << text_of(start.changed) << advice_on_hold(run.model(), runner.program(), start.changed);
     }
     const std::string echo = run.echo(start, runner.flags);
-    chosen_curves(curves_of(runner.program(), {}), arguments.plot, "--plot");  // wrong names before the work
+    const std::vector<TableRow> slopes = run.slope_rows();
+    chosen_curves(curves_of(runner.program(), slopes, {}), arguments.plot, "--plot");  // wrong names before the work
     Simulation simulation = run.run(start, go_on);
     if (simulation.interrupted && asked_to_stop == 0) {
         simulation.interrupted = false;
@@ -328,11 +334,11 @@ int simulate_file(const SimulateArguments& arguments, RunCurves* kept = nullptr)
     const std::string stem = stem_of(run, script);
     fs::path folder = arguments.out.empty() ? fs::path(script).parent_path() : fs::path(arguments.out);
     if (folder.empty()) folder = ".";
-    RunCurves curves = curves_of(runner.program(), simulation);
+    RunCurves curves = curves_of(runner.program(), slopes, simulation);
     const bool has_events = !runner.program().events.empty();
     const bool labelled = run.wants_labels();
-    std::vector<OutputFile> files{
-        {stem + ".csv", (labelled ? column_labels(runner.program()) : "") + csv_text(runner.program(), simulation)}};
+    std::vector<OutputFile> files{{stem + ".csv", (labelled ? column_labels(runner.program(), slopes) : "") +
+                                                      csv_text(runner.program(), slopes, simulation)}};
     if (has_events) files.push_back({stem + "_events.csv", events_text(runner.program(), simulation)});
     const bool partitioned = !simulation.partitions.empty();
     if (partitioned) files.push_back({stem + "_partitions.csv", partitions_text(runner.program(), simulation)});
@@ -417,6 +423,12 @@ void describe(CLI::App& app, SimulateArguments& arguments) {
                    "anew on the way")
         ->check(CLI::IsMember({"bdf", "adams", "rk4", "partition"}));
     app.add_option("--plot", arguments.plot, "what the picture shows, a,b,c (default: all outputs, else coordinates)")
+        ->delimiter(',')
+        ->allow_extra_args(false);
+    app.add_option(
+           "--sensitivity", arguments.run.sensitivity,
+           "also the derivatives of all columns by these parameters, constant inputs and initial values, m,k,q: "
+           "columns d(q)/d(m)")
         ->delimiter(',')
         ->allow_extra_args(false);
     add_source_option(app, arguments.run.sources);

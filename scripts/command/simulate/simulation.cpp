@@ -9,6 +9,7 @@
 #include "scripts/command/simulate/contacts.hpp"
 #include "scripts/command/simulate/partition.hpp"
 #include "scripts/command/simulate/run.hpp"
+#include "scripts/command/simulate/sensitivities.hpp"
 #include "scripts/command/simulate/singular.hpp"
 #include "scripts/command/simulate/watch.hpp"
 
@@ -31,12 +32,17 @@ Simulation simulate(RunnableModel& model, Vector q, Vector u, Vector s, const Si
     y.insert(y.end(), s.begin(), s.end());
     take_contact_modes(model, settings.start, y, settings.inputs(settings.start));
     simulation.rows.push_back(row_at(model, settings.start, q, u, s, settings.inputs(settings.start)));
+    const auto add_slopes = [&](SimulatedRow& row, const Vector& state) {
+        if (settings.sensitivities != nullptr) row.slopes = settings.sensitivities->row(row.t, state, row.w);
+    };
+    add_slopes(simulation.rows.back(), y);
     std::unique_ptr<Integrator> integrator;
     const auto row_now = [&](double t) {
         y = integrator->state();
         SimulatedRow row = row_at(model, t, {y.begin(), y.begin() + nq}, {y.begin() + nq, y.begin() + nq + nu},
                                   {y.begin() + nq + nu, y.end()}, settings.inputs(t));
         row.work = integrator->work() + integrator->events().energy_changed();
+        add_slopes(row, y);
         return row;
     };
     const auto add_row = [&](double t) { simulation.rows.push_back(row_now(t)); };
@@ -48,16 +54,20 @@ Simulation simulate(RunnableModel& model, Vector q, Vector u, Vector s, const Si
         IntegratorSettings{settings.tolerance, settings.absolute, std::min(settings.step, settings.shortest_piece),
                            model.program().events.empty() ? InputsAt{} : settings.inputs, settings.start,
                            settings.method == IntegrationMethod::adams, &settings});
+    const auto has_ended = [&] {
+        const EventFiring& events = integrator->events();
+        return events.stopped() || (settings.ends && settings.ends(events.fired()));
+    };
     try {
         bool goes_on = true;
         for (std::size_t k = 1; k <= count && goes_on; ++k) {
             const double t = settings.time_of(k);
             bool there = false;
-            goes_on = !integrator->events().stopped();  // at the start
+            goes_on = !has_ended();  // at the start
             while (!there && goes_on) {
                 there = integrator->advance_to(t, settings.after_step ? 1 : watch.next_steps(integrator->steps()));
                 if (settings.after_step) settings.after_step(row_now(integrator->time()));
-                goes_on = watch.goes_on(integrator->time(), integrator->steps()) && !integrator->events().stopped();
+                goes_on = watch.goes_on(integrator->time(), integrator->steps()) && !has_ended();
             }
             add_row(there ? t : integrator->time());
             watch.look_at(simulation.rows.back());

@@ -107,6 +107,7 @@ class Switching {
         find_switches(smooth);
         name_dry_friction();
         for (Routine* routine : smooth) freeze(*routine, frozen_);
+        if (Routine* routine = find(RoutineName::outputs)) put_inputs_in(*routine);
         // the functions of the events stand on one side of a time, and what happens there is of the same side
         for (const RoutineName name : {RoutineName::event, RoutineName::impact_law, RoutineName::modes})
             if (Routine* routine = find(name)) put_inputs_in(*routine), freeze(*routine, frozen_in_time_);
