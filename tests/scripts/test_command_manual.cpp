@@ -81,7 +81,8 @@ TEST_CASE("--help, the man page and the manual have the same options", "[command
           Place{"compare", "\"OPTIONS OF COMPARE\"", "compare"}, Place{"sweep", "\"OPTIONS OF SWEEP\"", "sweep"},
           Place{"fit", "\"OPTIONS OF FIT\"", "fit"}, Place{"modes", "\"OPTIONS OF MODES\"", "modes"},
           Place{"page", "\"OPTIONS OF PAGE\"", "page"}, Place{"inverse", "\"OPTIONS OF INVERSE\"", "inverse"},
-          Place{"doc", "\"OPTIONS OF DOC\"", "doc"}, Place{"import", "\"OPTIONS OF IMPORT\"", "import"}}) {
+          Place{"periodic", "\"OPTIONS OF PERIODIC\"", "periodic"}, Place{"doc", "\"OPTIONS OF DOC\"", "doc"},
+          Place{"import", "\"OPTIONS OF IMPORT\"", "import"}}) {
         INFO("lag " << subcommand);
         const Options options = of_help(subcommand);
         CHECK(options.size() >= 2);
@@ -95,8 +96,8 @@ TEST_CASE("subcommands and exit statuses are in --help, the man page and the man
     const std::string man = from_source("man/lag.1"), manual = from_source("docs/commands/index.md");
     const CommandRun run = run_lag({"--help"}, scratch_folder("manual_subcommands"));
     const Options subcommands = matches(run.output.substr(run.output.find("Subcommands:")), "\n  ([a-z]+) ");
-    CHECK(subcommands ==
-          Options{"compare", "doc", "fit", "help", "import", "inverse", "modes", "page", "simulate", "sweep"});
+    CHECK(subcommands == Options{"compare", "doc", "fit", "help", "import", "inverse", "modes", "page", "periodic",
+                                 "simulate", "sweep"});
     CHECK(matches(section(man, ".SH ", "SUBCOMMANDS"), R"(\.TP\n\.BI?R? ([a-z]+) )") == subcommands);
     CHECK(matches(manual, R"(\n\| `lag ([a-z]+) )") == subcommands);
     const Options statuses = matches(section(man, ".SH ", "\"EXIT STATUS\""), R"(\n\.B (\d+)\n)");

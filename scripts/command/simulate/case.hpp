@@ -78,8 +78,10 @@ class SimulationCase {
     const std::string& csv_name() const { return csv_name_; }    // "" where no file says it
     // Rows at these times, ascending, in place of those of a fixed interval; the run ends with the last one.
     void set_times(const std::vector<double>& times);
-    // Ends the runs from now on where this is true of their events so far.
-    void end_where(std::function<bool(const std::vector<FiredEvent>&)> ends) { settings_.ends = std::move(ends); }
+    // When the runs from now on end, by their events so far: SimulationSettings::ends.
+    void end_when(std::function<std::optional<double>(const std::vector<FiredEvent>&)> ends) {
+        settings_.ends = std::move(ends);
+    }
     double value_of(const std::string& name);  // of a parameter, or of the script's and the files' start
 
     // Whether set() knows it: a parameter, an input without primes, a coordinate, speed, state or flag.

@@ -45,8 +45,8 @@ struct SimulationSettings {
     std::function<void(const std::string&)> warn = {};         // of a motion that seems to diverge; may be empty
     std::function<void(const SimulatedRow&)> after_step = {};  // of bdf and adams: each; may be empty
     Sensitivities* sensitivities = nullptr;                    // that bdf and adams carry along; null: none
-    // Asked after steps, with the events so far: true ends the run there, as an event that stops it. May be empty.
-    std::function<bool(const std::vector<FiredEvent>&)> ends = {};
+    // Asked after steps, with the events so far: when the run ends, for a time that is not before them. May be empty.
+    std::function<std::optional<double>(const std::vector<FiredEvent>&)> ends = {};
     std::size_t rows() const;                                         // after the start
     double time_of(std::size_t row) const;                            // row 1 is the first one after the start
     double shortest_piece = std::numeric_limits<double>::infinity();  // between two bends

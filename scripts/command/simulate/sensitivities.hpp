@@ -64,8 +64,8 @@ class Sensitivities {
     const std::vector<SensitivityColumn>& columns() const { return columns_; }
     // The rates of y where the run is.
     Eigen::VectorXd rates(double t, const std::vector<double>& y);
-    // dt*/dk of the last events; 0 of those at the start.
-    const std::vector<double>& of_last_event() const { return event_time_; }
+    // dt*/dk of event number i of the run, by column; 0 of those at the start.
+    const std::vector<double>& of_event(std::size_t i) const { return event_times_[i]; }
 
   private:
     struct Direction {
@@ -93,10 +93,13 @@ class Sensitivities {
     Eigen::MatrixXd S_, flags_;                   // by column
     std::vector<std::vector<double>> constants_;  // slopes of c, by column
     Eigen::VectorXd largest_;                     // of each column so far, by the errors allowed in y
+    double checked_ = 0;                          // the length whose error was seen to be small
     double part_ = 0;                             // the last length of a part that was good
     bool has_begun_ = false;
     bool in_events_ = false;
-    std::vector<double> event_time_;
+    std::vector<double> event_time_;                // of those that happen just now
+    std::vector<std::vector<double>> event_times_;  // of all
+    int unchecked_ = 0;                             // parts that may be taken without looking at their error
 };
 
 }  // namespace lag

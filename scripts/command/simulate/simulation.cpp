@@ -54,9 +54,12 @@ Simulation simulate(RunnableModel& model, Vector q, Vector u, Vector s, const Si
         IntegratorSettings{settings.tolerance, settings.absolute, std::min(settings.step, settings.shortest_piece),
                            model.program().events.empty() ? InputsAt{} : settings.inputs, settings.start,
                            settings.method == IntegrationMethod::adams, &settings});
+    const auto end_of_run = [&] {
+        const std::optional<double> end = settings.ends ? settings.ends(integrator->events().fired()) : std::nullopt;
+        return end.value_or(settings.end);
+    };
     const auto has_ended = [&] {
-        const EventFiring& events = integrator->events();
-        return events.stopped() || (settings.ends && settings.ends(events.fired()));
+        return integrator->events().stopped() || (settings.ends && integrator->time() >= end_of_run());
     };
     try {
         bool goes_on = true;
@@ -65,11 +68,12 @@ Simulation simulate(RunnableModel& model, Vector q, Vector u, Vector s, const Si
             bool there = false;
             goes_on = !has_ended();  // at the start
             while (!there && goes_on) {
-                there = integrator->advance_to(t, settings.after_step ? 1 : watch.next_steps(integrator->steps()));
+                there = integrator->advance_to(std::min(t, end_of_run()),
+                                               settings.after_step ? 1 : watch.next_steps(integrator->steps()));
                 if (settings.after_step) settings.after_step(row_now(integrator->time()));
                 goes_on = watch.goes_on(integrator->time(), integrator->steps()) && !has_ended();
             }
-            add_row(there ? t : integrator->time());
+            add_row(there ? std::min(t, end_of_run()) : integrator->time());
             watch.look_at(simulation.rows.back());
         }
     } catch (const ModelError& error) {

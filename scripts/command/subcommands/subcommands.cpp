@@ -7,6 +7,7 @@
 #include "scripts/command/inverse/inverse.hpp"
 #include "scripts/command/modes/modes.hpp"
 #include "scripts/command/page/page_command.hpp"
+#include "scripts/command/periodic/periodic.hpp"
 #include "scripts/command/simulate/simulate.hpp"
 #include "scripts/command/subcommands/doc.hpp"
 #include "scripts/command/subcommands/import_robot.hpp"
@@ -15,9 +16,9 @@
 namespace lag {
 
 std::vector<Subcommand> working_subcommands(CLI::App& app) {
-    return {compare_subcommand(app), simulate_subcommand(app), sweep_subcommand(app),
-            fit_subcommand(app),     modes_subcommand(app),    page_subcommand(app),
-            inverse_subcommand(app), doc_subcommand(app),      import_subcommand(app)};
+    return {compare_subcommand(app), simulate_subcommand(app), sweep_subcommand(app),   fit_subcommand(app),
+            modes_subcommand(app),   page_subcommand(app),     inverse_subcommand(app), periodic_subcommand(app),
+            doc_subcommand(app),     import_subcommand(app)};
 }
 
 std::vector<std::string> working_subcommand_names() {
