@@ -36,9 +36,8 @@ Expr acceleration_symbol(const Model& model, SpeedIndex u) {
 namespace {
 
 std::size_t free_motions(const Hinge& hinge, Motion::Kind kind) {
-    return static_cast<std::size_t>(std::count_if(hinge.motions.begin(), hinge.motions.end(), [&](const Motion& m) {
-        return m.kind == kind && m.coordinate.has_value();
-    }));
+    return static_cast<std::size_t>(std::count_if(hinge.motions.begin(), hinge.motions.end(),
+                                                  [&](const Motion& m) { return m.kind == kind && m.is_free(); }));
 }
 
 std::size_t rows_left(std::size_t free) {
@@ -166,7 +165,9 @@ std::string described(const std::string& unit, const std::string& text) {
 std::string motion_text(Graph& graph, const Motion& motion) {
     return fmt::format("{} about {} by {}{}", motion.kind == Motion::Kind::rotate ? "rotate" : "translate",
                        text_of(graph, motion.axis), to_string(graph, motion.value),
-                       motion.coordinate ? "" : "  (given)");
+                       motion.unmeasured   ? "  (free)"
+                       : motion.coordinate ? ""
+                                           : "  (given)");
 }
 
 std::string hinge_text(const Model& model, const Hinge& hinge) {
@@ -245,6 +246,13 @@ std::string holder(const Model& model, BodyIndex body) {
 
 }  // namespace
 
+std::string use_text(const Model& model, const JointUse& joint) {
+    const std::string &A = model.body(joint.A).name, &B = model.body(joint.B).name;
+    if (joint.kind == JointUse::Kind::branch) return fmt::format("carries {} on {}", B, A);
+    if (joint.kind == JointUse::Kind::reversed_branch) return fmt::format("carries {} on {}, from B to A", A, B);
+    return fmt::format("is cut: it closes a loop between {} and {}", B, A);
+}
+
 std::string to_string(const Model& model) {
     Graph& graph = *model.graph;
     std::string text = fmt::format("model {}{}\n", model.name, model.title.empty() ? "" : ": " + model.title);
@@ -291,6 +299,7 @@ std::string to_string(const Model& model) {
         for (const std::string& result : routine.results) text += " " + result;
         text += "\n";
     }
+    for (const JointUse& joint : model.joints) text += fmt::format("joint {} {}\n", joint.name, use_text(model, joint));
     for (const Constraint& c : model.constraints) text += constraint_text(model, c);
     for (const StateVariable& s : model.states)
         text +=

@@ -81,6 +81,9 @@ struct Motion {
     Vec3<Expr> axis;
     Expr value;
     std::optional<CoordinateIndex> coordinate;  // set when `value` is the hinge's own free coordinate
+    // Of a cut hinge: free, and no coordinate tells how far it has moved; `value` is zero.
+    bool unmeasured = false;
+    bool is_free() const { return coordinate.has_value() || unmeasured; }
 };
 
 // Which speeds a hinge uses. `none`: the rates of its coordinates. Otherwise body-fixed quasi-velocities:
@@ -228,6 +231,16 @@ struct CutHinge {
     Mat3<Expr> orient;
     std::vector<std::pair<int, Expr>> orient_rotations;
     Vec3<Expr> outboard_at;
+    // Its coordinates are those of the pose from the start. Else they start where the script says, where no row holds them.
+    bool starts_closed = false;
+};
+
+// What became of a joint: it carries B on A, or A on B, or it is cut and closes a loop as a constraint of its name.
+struct JointUse {
+    enum class Kind { branch, reversed_branch, cut };
+    std::string name;
+    BodyIndex A, B;
+    Kind kind = Kind::branch;
 };
 
 // A condition on the motion. Rows follow the order of declaration, then x y z; with B u' = gamma the generalized
@@ -355,6 +368,7 @@ struct Model {
     std::vector<Event> events;                 // in declared order
     std::vector<Output> outputs;
     std::vector<Constraint> constraints;
+    std::vector<JointUse> joints;   // by name
     std::vector<Contact> contacts;  // in declared order
     // Contacts without friction whose rows stand among the switched ones: while one is closed its row holds like any
     // other, and only events and the search of the mode treat it as a contact.
@@ -416,6 +430,9 @@ bool is_empty(const Model& model);
 bool is_inboard_of(const Model& model, BodyIndex inner, BodyIndex outer);
 // The nearest body on both inboard paths (Turner's inboard list, T26); ground at last.
 BodyIndex common_inboard_body(const Model& model, BodyIndex a, BodyIndex b);
+
+// "carries B on A", "carries A on B: it is used from B to A", "is cut: ..": what became of a joint.
+std::string use_text(const Model& model, const JointUse& joint);
 
 // The text of `--dump model`.
 std::string to_string(const Model& model);

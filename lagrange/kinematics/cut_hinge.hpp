@@ -33,7 +33,7 @@ void set_cut_hinge_rates(Kinematics& kinematics, const Model& model, const CutHi
 
 // What has to be added to the hinge's coordinates, to first order, so that it gives the pose of B in A that the tree
 // has: the displacement from the hinge's pose to the tree's, resolved as the velocities are above. Nothing where no row
-// depends on these coordinates (they start where `initial` says). Where one does (a translation after a free rotation,
+// depends on these coordinates (they start where `initial` says), unless it starts closed. Where one does (a translation after a free rotation,
 // a screw), it restricts another motion unless they are closed.
 std::vector<std::pair<CoordinateIndex, Expr>> cut_hinge_lacks(const Model& model, const Kinematics& kinematics,
                                                               const CutHinge& cut);

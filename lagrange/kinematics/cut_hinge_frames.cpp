@@ -47,11 +47,11 @@ CutFrames::CutFrames(const Model& model, const Kinematics& kinematics, const Cut
     for (const Motion& motion : cut.hinge.motions) {
         Step step;
         step.rotates = motion.kind == Motion::Kind::rotate;
-        step.free = motion.coordinate.has_value();
+        step.free = motion.is_free();
         step.axis = motion.axis;
         step.value = graph.own(motion.value);
-        step.moves_with = depends_on(graph, step.value, model, cut.hinge.coordinates);
-        if (step.free) step.coordinate = *motion.coordinate;
+        step.moves_with = motion.unmeasured || depends_on(graph, step.value, model, cut.hinge.coordinates);
+        if (motion.coordinate) step.coordinate = *motion.coordinate;
         if (step.rotates) step.rotation = rotation_about(graph, step.axis, step.value);
         steps.push_back(std::move(step));
     }

@@ -15,12 +15,12 @@ class CutFrames {
   public:
     struct Step {
         bool rotates = false;
-        bool free = false;        // its value is a coordinate of this hinge
+        bool free = false;        // its value is a coordinate of this hinge, or nothing measures it
         bool moves_with = false;  // its value depends on the hinge's own coordinates (free, or coupled to one)
         Vec3<Expr> axis;
         Rotation rotation;
         Expr value;
-        CoordinateIndex coordinate;  // when free
+        CoordinateIndex coordinate;  // when free and measured
     };
 
     CutFrames(const Model& model, const Kinematics& kinematics, const CutHinge& cut);

@@ -293,18 +293,20 @@ void set_cut_hinge_rates(Kinematics& k, const Model& model, const CutHinge& cut)
         if (k.coordinate_rates.size() <= q.value) k.coordinate_rates.resize(q.value + 1, Expr{model.graph.get(), 0});
         k.coordinate_rates[q.value] = Expr{model.graph.get(), 0};
     }
+    if (!cut.hinge.motions.empty() && cut.hinge.coordinates.empty()) return;
     CutHingeRates(k, model, cut).run();
 }
 
 std::vector<std::pair<CoordinateIndex, Expr>> cut_hinge_lacks(const Model& model, const Kinematics& kinematics,
                                                               const CutHinge& cut) {
+    if (cut.hinge.coordinates.empty()) return {};
     std::vector<Expr> errors;
     for (const CarriedScalar& row : cut_hinge_rows(model, kinematics, cut)) errors.push_back(row.v);
     const std::vector<Expr> read = symbols_in(*model.graph, errors, bit(Role::coordinate));
     const bool reads_own = std::ranges::any_of(cut.hinge.coordinates, [&](CoordinateIndex q) {
         return std::ranges::find(read, symbol(model, q)) != read.end();
     });
-    if (!reads_own) return {};
+    if (!reads_own && !cut.starts_closed) return {};
     Kinematics own = kinematics;
     return CutHingeRates(own, model, cut).lacks();
 }

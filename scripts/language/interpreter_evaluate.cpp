@@ -535,6 +535,7 @@ Value Interpreter::evaluate_call_of_value(const Value& function, const Syntax& n
 }
 
 Value Interpreter::run_built_in(const BuiltIn& built_in, const Syntax& node) {
+    vocabulary_.before(built_in.name);
     const bool was_open = !vocabulary_.is_complete();
     Call call(*this, built_in, node);
     Value result = built_in.call(call);

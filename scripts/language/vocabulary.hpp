@@ -45,6 +45,8 @@ class Vocabulary {
     // where `e` holds such, the description is complete from here on. InputError for a rate that waits in vain for a
     // name; ModelError where the derivative is not known.
     virtual Scalar partial_derivative(Interpreter& interpreter, const Scalar& e, const std::string& name) = 0;
+    // A built-in of this name is called next: what waits for the first use of the mechanism is done before.
+    virtual void before(const std::string& built_in) = 0;
     // A result or an emit has used the description: no statement may add to it.
     virtual bool is_complete() const = 0;
 };

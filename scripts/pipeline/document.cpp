@@ -93,6 +93,8 @@ class Describer {
             text += (text.empty() ? "" : ", ") + std::string(rotates ? "rotate " : "translate ");
             if (motion.coordinate)
                 text += model_.coordinates[motion.coordinate->value].name;
+            else if (motion.unmeasured)
+                text += "free";
             else
                 text += graph_.is_constant_expression(motion.value) ? "locked" : "driven";
         }
@@ -156,6 +158,8 @@ class Describer {
             }
             add(Block::Kind::table).rows = std::move(rows);
         }
+        for (const JointUse& joint : model_.joints)
+            add(Block::Kind::paragraph, fmt::format("Joint {} {}.", joint.name, use_text(model_, joint)));
         for (const KineticTerm& term : model_.kinetic_terms)
             add(Block::Kind::paragraph, "Explicit kinetic energy: " + text_of(term.value));
         if (!is_zero(model_.gravity)) add(Block::Kind::paragraph, "Gravity, ground axes: " + text_of(model_.gravity));

@@ -10,6 +10,7 @@
 #include "scripts/statements/rotation.hpp"
 #include "scripts/statements/statements.hpp"
 #include "scripts/statements/unit_check.hpp"
+#include "scripts/statements/waiting_joints.hpp"
 
 namespace lag {
 
@@ -45,6 +46,7 @@ void read_hinge_point(Call& call, const std::string& owner, Body& made) {
 }
 
 Value body(Call& call) {
+    if (waits_for_joints(call)) return {};
     add_body(call);
     add_inertia(call);
     return {};
@@ -52,6 +54,7 @@ Value body(Call& call) {
 
 Value point(Call& call) {
     require_model(call);
+    if (point_waits_for_joints(call)) return {};
     const std::string name = new_thing(call, 0);
     const FrameOnBody axes = frame_of(call, call.value(1), call.argument(1));
     const std::string what = fmt::format("the location of point '{}'", name);
@@ -136,9 +139,8 @@ std::vector<BuiltIn> body_statements() {
     return {
         {"body",
          {required("B", a_new_name, "the name of the body"),
-          required("A", a_body, "the inboard body, which carries it; it is declared above"),
-          hinge_of("how B moves in A").must_be_given(),
-          located("at", "from A's origin to the hinge point, in A's axes"),
+          optional("A", a_body, "the inboard body, which carries it; it is declared above. Left out: joints carry it"),
+          hinge_of("how B moves in A"), located("at", "from A's origin to the hinge point, in A's axes"),
           located("outboard_at", "from B's origin to the hinge point, in B's axes"),
           oriented("from A's axes to the hinge axes"),
           keyword("mass", "m", a_number, "the mass of B").in("kg").otherwise("0"),

@@ -60,8 +60,8 @@ Expr flag_of(Call& call) {
 
 bool same_motions(const Hinge& a, const Hinge& b) {
     const auto alike = [](const Motion& m, const Motion& n) {
-        return m.kind == n.kind && m.axis == n.axis && m.coordinate.has_value() == n.coordinate.has_value() &&
-               (m.coordinate.has_value() || m.value == n.value);
+        return m.kind == n.kind && m.axis == n.axis && m.is_free() == n.is_free() &&
+               (m.is_free() || m.value == n.value);
     };
     return a.euler_parameters == b.euler_parameters &&
            std::equal(a.motions.begin(), a.motions.end(), b.motions.begin(), b.motions.end(), alike);

@@ -49,7 +49,7 @@ Value cut_hinge(Call& call) {
     const HingeSpec hinge = hinge_from(call, call.value("hinge"), call.argument("hinge"));
     const std::string prefix =
         made.name.empty() ? fmt::format("{}_{}", model.body(B).name, model.body(A).name) : made.name;
-    cut.hinge = cut_hinge_of(call, hinge, prefix, B);
+    cut.hinge = cut_hinge_of(call, hinge, {.prefix = prefix, .body = B});
     return add_constraint(call, std::move(made));
 }
 

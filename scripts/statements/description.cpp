@@ -147,6 +147,8 @@ void Description::start_model(Model started, const Place& at) {
     flexible_forms.clear();
     outputs_of_results.clear();
     trim_requests.clear();
+    open_joints.reset();
+    tree.clear();
     formulation = "auto";
     fewest_operations = false;
     contact_speed = graph().rational(1, 1000);

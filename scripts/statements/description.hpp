@@ -20,6 +20,7 @@ namespace lag {
 struct BodyShape;     // body_shape.hpp
 struct FlexibleForm;  // flexible_form.hpp
 struct EmitRequest;   // emit_request.hpp
+struct OpenJoints;    // waiting_joints.hpp
 struct WaitingRate;   // waiting_rate.hpp
 
 class Description final : public Vocabulary {
@@ -43,6 +44,11 @@ class Description final : public Vocabulary {
     std::set<std::string> warned_of;           // what this model's warnings named, each once
     std::vector<FlexibleForm> flexible_forms;  // of the present model: what nodes are made of
     std::vector<BodyShape> shapes;             // of the present model, for pictures alone
+
+    // Bodies and joints that wait for the first statement that uses the mechanism; null: none.
+    std::shared_ptr<OpenJoints> open_joints;
+    bool waits(const std::string& name) const;  // such a body, or a point on one
+    std::vector<std::string> tree;              // of options(): the joints that carry bodies; empty: the tool chooses
 
     // Procedures of the script by name, whatever model is described.
     std::map<std::string, std::shared_ptr<const procedures::Procedure>> procedures;
@@ -96,6 +102,7 @@ class Description final : public Vocabulary {
     Scalar rate(const std::string& name, int primes) override;
     Scalar time_derivative(const Scalar& e) override;
     Scalar partial_derivative(Interpreter& interpreter, const Scalar& e, const std::string& name) override;
+    void before(const std::string& built_in) override;
     bool is_complete() const override { return complete; }
 
   private:

@@ -45,11 +45,27 @@ struct HingeSpec {
     Place place;
 };
 
-// The hinge `body` = model.bodies.back() hangs on: declares its coordinates and speeds, in the order of q and u.
+// How a hinge is built. Names left out are `<prefix>_q1`, `<prefix>_w1`, ...
+struct HingeForm {
+    std::string prefix;
+    BodyIndex body;           // whose coordinates they are
+    bool with_speeds = true;  // a cut hinge has none
+    bool reversed = false;    // the same motion as seen from the outboard body: each undone, the last one first
+    bool is_measured = true;  // else: free motions without coordinates
+};
+
+// The hinge `body` = model.bodies.back() hangs on: declares its coordinates and speeds, in the order of q and u. Reversed, spherical and free
+// hinges have the rates of their coordinates for speeds.
 void add_hinge(Call& call, const HingeSpec& spec);
-// The hinge of a cut hinge of body B: its coordinates are declared, named `<prefix>_q1...` where names are left out,
-// and no speeds. InputError when the script names speeds.
-Hinge cut_hinge_of(Call& call, const HingeSpec& spec, const std::string& prefix, BodyIndex B);
+void add_hinge(Call& call, const HingeSpec& spec, const HingeForm& form);
+// The hinge of a cut hinge: its coordinates are declared, and no speeds. InputError when the script names speeds.
+Hinge cut_hinge_of(Call& call, const HingeSpec& spec, HingeForm form);
+// Whether its rows hold none of its coordinates, and the script names none: a cut hinge can do without them.
+bool needs_no_coordinates(const HingeSpec& spec);
+// The names that stand alone in its slots: new coordinates, where nothing else has them.
+std::vector<std::string> names_in_slots(Call& call, const HingeSpec& spec);
+// Those in expressions and in coupled(..).
+std::vector<std::string> names_needed(Call& call, const HingeSpec& spec);
 // What `hinge = ...` holds: a constructed hinge, a list of motions, `fixed`.
 HingeSpec hinge_from(Call& call, const Value& value, const Syntax& at);
 

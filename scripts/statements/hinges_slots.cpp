@@ -15,20 +15,18 @@ using Kind = MotionSpec::Kind;
 
 class HingeBuilder {
   public:
-    // `prefix` makes the names left out; a hinge without speeds leaves only coordinates.
-    HingeBuilder(Call& call, const HingeSpec& spec, std::string prefix, BodyIndex body, bool with_speeds)
+    HingeBuilder(Call& call, const HingeSpec& spec, HingeForm form)
         : call_(call),
           description_(call.description()),
           model_(call.description().change_model(ModelPart::mechanism)),
           spec_(spec),
-          prefix_(std::move(prefix)),
-          body_(body),
-          with_speeds_(with_speeds) {}
+          form_(std::move(form)),
+          quasi_(form_.with_speeds && !form_.reversed ? spec.quasi : Quasi::none) {}
 
     Hinge build() {
         hinge_.kind = spec_.kind;
         hinge_.planar_axis = spec_.planar_axis;
-        hinge_.quasi = with_speeds_ ? spec_.quasi : Quasi::none;
+        hinge_.quasi = quasi_;
         hinge_.sequence = spec_.sequence;
         hinge_.euler_parameters = spec_.quaternion;
         if (spec_.quasi == Quasi::free || spec_.quasi == Quasi::spherical) {
@@ -37,7 +35,8 @@ class HingeBuilder {
             for (const MotionSpec& motion : spec_.motions) add_motion(motion);
             if (spec_.kind == "screw") add_pitch();
         }
-        if (with_speeds_) add_quasi_speeds();
+        if (quasi_ != Quasi::none) add_quasi_speeds();
+        if (form_.reversed) reverse();
         return std::move(hinge_);
     }
 
@@ -61,7 +60,7 @@ class HingeBuilder {
 
     CoordinateIndex new_coordinate(const SlotSpec& slot, bool angle, const std::string& unit) {
         const std::string name =
-            slot.left_out ? fmt::format("{}_q{}", prefix_, hinge_.coordinates.size() + 1) : bare_name(slot);
+            slot.left_out ? fmt::format("{}_q{}", form_.prefix, hinge_.coordinates.size() + 1) : bare_name(slot);
         if (name.empty())
             fail(slot, fmt::format("a '{}' hinge takes only new names for its coordinates", spec_.kind),
                  "lock or drive motions with a list such as [translate(x, s), rotate(z, 0)]");
@@ -72,7 +71,7 @@ class HingeBuilder {
         description_.declare(name, Role::coordinate, slot.place);
         const CoordinateIndex q{model_.coordinates.size()};
         model_.coordinates.push_back({.name = name,
-                                      .body = body_,
+                                      .body = form_.body,
                                       .initial_value = description_.graph().integer(0),
                                       .unit = unit,
                                       .angle = angle});
@@ -85,10 +84,25 @@ class HingeBuilder {
         description_.place({Subject::Kind::speed, name}, at);
         hinge_.speeds.push_back(SpeedIndex{model_.speeds.size()});
         model_.speeds.push_back({.name = name,
-                                 .body = body_,
+                                 .body = form_.body,
                                  .initial_value = description_.graph().integer(0),
                                  .unit = unit,
                                  .rate_of = rate_of});
+    }
+
+    void new_rate(CoordinateIndex q, const std::string& unit, const Place& at) {
+        if (form_.with_speeds && quasi_ == Quasi::none)
+            new_speed(model_.coordinates[q.value].name + "'", q, with_rate(unit), at);
+    }
+
+    // From B to A the last motion is undone first.
+    void reverse() {
+        std::ranges::reverse(hinge_.motions);
+        for (Motion& motion : hinge_.motions)
+            for (Expr& component : motion.axis.c)
+                if (!component.is_zero()) component = -component;
+        hinge_.kind = hinge_.motions.size() > 1 ? "list" : hinge_.kind;
+        hinge_.sequence = 0;
     }
 
     bool names_a_new_coordinate(const SlotSpec& slot) const {
@@ -103,13 +117,15 @@ class HingeBuilder {
     void add_motion(const MotionSpec& spec) {
         const bool rotates = spec.kind == Kind::rotate;
         Motion motion{rotates ? Motion::Kind::rotate : Motion::Kind::translate, spec.axis, {}, {}};
-        if (names_a_new_coordinate(spec.slot)) {
+        if (!form_.is_measured) {
+            motion.value = description_.graph().integer(0);
+            motion.unmeasured = true;
+        } else if (names_a_new_coordinate(spec.slot)) {
             const std::string unit = rotates ? "rad" : "m";
             const CoordinateIndex q = new_coordinate(spec.slot, rotates, unit);
             motion.value = symbol(model_, q);
             motion.coordinate = q;
-            if (with_speeds_ && spec_.quasi == Quasi::none)
-                new_speed(model_.coordinates[q.value].name + "'", q, with_rate(unit), spec.slot.place);
+            new_rate(q, unit, spec.slot.place);
         } else {
             motion.value = given_value(spec.slot);
             warn_of_locking_variable(spec.slot);
@@ -210,20 +226,27 @@ class HingeBuilder {
         Graph& graph = description_.graph();
         const std::string unit = spec_.quaternion ? "" : "rad";
         std::vector<CoordinateIndex> orientation, position;
-        for (const SlotSpec& slot : spec_.orientation)
+        for (const SlotSpec& slot : spec_.orientation) {
+            if (!form_.is_measured) break;
             orientation.push_back(new_coordinate(slot, !spec_.quaternion, unit));
+            if (!spec_.quaternion) new_rate(orientation.back(), unit, slot.place);
+        }
         if (spec_.quaternion) model_.coordinates[orientation[0].value].initial_value = graph.integer(1);
-        for (const SlotSpec& slot : spec_.position) position.push_back(new_coordinate(slot, false, "m"));
-        const auto move = [&](Motion::Kind kind, int axis, CoordinateIndex q) {
+        for (const SlotSpec& slot : spec_.position) {
+            position.push_back(new_coordinate(slot, false, "m"));
+            new_rate(position.back(), "m", slot.place);
+        }
+        const auto move = [&](Motion::Kind kind, int axis, std::optional<CoordinateIndex> q) {
             Vec3<Expr> direction = zero_vector(graph);
             direction[static_cast<std::size_t>(axis)] = graph.integer(1);
-            hinge_.motions.push_back({kind, direction, symbol(model_, q), q});
+            hinge_.motions.push_back({kind, direction, q ? symbol(model_, *q) : graph.integer(0), q, !q.has_value()});
         };
         for (std::size_t k = 0; k < position.size(); ++k)
             move(Motion::Kind::translate, static_cast<int>(k), position[k]);
         if (spec_.quaternion) return;
         const std::array<int, 3> axes{spec_.sequence / 100 - 1, spec_.sequence / 10 % 10 - 1, spec_.sequence % 10 - 1};
-        for (std::size_t k = 0; k < 3; ++k) move(Motion::Kind::rotate, axes[k], orientation[k]);
+        for (std::size_t k = 0; k < 3; ++k)
+            move(Motion::Kind::rotate, axes[k], form_.is_measured ? std::optional(orientation[k]) : std::nullopt);
     }
 
     void add_quasi_speeds() {
@@ -231,7 +254,7 @@ class HingeBuilder {
         for (std::size_t k = 0; k < spec_.speeds.size(); ++k) {
             const SlotSpec& slot = spec_.speeds[k];
             const bool angular = planar ? k == 2 : k < 3;
-            const std::string fallback = fmt::format("{}{}{}", prefix_, k < 3 ? "_w" : "_v", k % 3 + 1);
+            const std::string fallback = fmt::format("{}{}{}", form_.prefix, k < 3 ? "_w" : "_v", k % 3 + 1);
             const std::string name = slot.left_out ? fallback : bare_name(slot);
             if (name.empty()) fail(slot, "a speed needs a new name", "quasi-velocities cannot be locked or prescribed");
             require_new_name(slot, name, "speed");
@@ -246,27 +269,74 @@ class HingeBuilder {
     Description& description_;
     Model& model_;
     const HingeSpec& spec_;
-    const std::string prefix_;
-    const BodyIndex body_;
-    const bool with_speeds_;
+    const HingeForm form_;
+    const Quasi quasi_;
     Hinge hinge_;
 };
 
 }  // namespace
 
 void add_hinge(Call& call, const HingeSpec& spec) {
-    Model& model = call.description().change_model(ModelPart::mechanism);
-    const BodyIndex newest{model.bodies.size() - 1};
-    Hinge hinge = HingeBuilder(call, spec, model.body(newest).name, newest, true).build();
-    model.bodies.back().hinge = std::move(hinge);
+    const Model& model = call.description().model();
+    add_hinge(call, spec, {.prefix = model.bodies.back().name, .body = BodyIndex{model.bodies.size() - 1}});
 }
 
-Hinge cut_hinge_of(Call& call, const HingeSpec& spec, const std::string& prefix, BodyIndex B) {
+void add_hinge(Call& call, const HingeSpec& spec, const HingeForm& form) {
+    Hinge hinge = HingeBuilder(call, spec, form).build();
+    call.description().change_model(ModelPart::mechanism).bodies.back().hinge = std::move(hinge);
+}
+
+Hinge cut_hinge_of(Call& call, const HingeSpec& spec, HingeForm form) {
     for (const SlotSpec& slot : spec.speeds)
         if (!slot.left_out)
             throw error_at(slot.place, "a cut hinge adds no speeds",
                            "leave 'speeds' out: its coordinates follow from the speeds of the bodies");
-    return HingeBuilder(call, spec, prefix, B, false).build();
+    form.with_speeds = false;
+    return HingeBuilder(call, spec, std::move(form)).build();
+}
+
+bool needs_no_coordinates(const HingeSpec& spec) {
+    static const std::vector<std::string> kinds{"revolute",  "prismatic", "cylindrical",
+                                                "universal", "planar",    "spherical"};
+    if (std::ranges::find(kinds, spec.kind) == kinds.end() || spec.quaternion) return false;
+    const auto left_out = [](const SlotSpec& slot) { return slot.left_out; };
+    return std::ranges::all_of(spec.orientation, left_out) && std::ranges::all_of(spec.speeds, left_out) &&
+           std::ranges::all_of(spec.motions, [](const MotionSpec& motion) { return motion.slot.left_out; });
+}
+
+namespace {
+
+std::vector<SlotSpec> all_slots(const HingeSpec& spec) {
+    std::vector<SlotSpec> slots;
+    for (const MotionSpec& motion : spec.motions) slots.push_back(motion.slot);
+    for (const auto* list : {&spec.orientation, &spec.position}) slots.insert(slots.end(), list->begin(), list->end());
+    return slots;
+}
+
+}  // namespace
+
+std::vector<std::string> names_in_slots(Call& call, const HingeSpec& spec) {
+    std::vector<std::string> names;
+    for (const SlotSpec& slot : all_slots(spec))
+        if (slot.value.is_scalar())
+            if (const std::string name = call.description().algebra().name_of(slot.value.scalar()); !name.empty())
+                names.push_back(name);
+    return names;
+}
+
+std::vector<std::string> names_needed(Call& call, const HingeSpec& spec) {
+    Description& description = call.description();
+    std::vector<std::string> names;
+    for (const SlotSpec& slot : all_slots(spec)) {
+        const bool is_motion = slot.value.is_motion();
+        const Value& held = is_motion ? slot.value.motion()->slot.value : slot.value;
+        if (!held.is_scalar()) continue;
+        if (!is_motion && !description.algebra().name_of(held.scalar()).empty()) continue;
+        const std::vector<Expr> roots{description.graph().own(description.algebra().lower(held.scalar()))};
+        for (const Expr& s : symbols_in(description.graph(), roots))
+            names.push_back(description.graph().symbol_of(s).name);
+    }
+    return names;
 }
 
 }  // namespace lag

@@ -6,6 +6,7 @@
 #include "core/comma_list.hpp"
 #include "core/routine_names.hpp"
 #include "scripts/statements/emit_request.hpp"
+#include "scripts/statements/joints.hpp"
 #include "scripts/statements/reading.hpp"
 #include "scripts/statements/statements.hpp"
 #include "scripts/statements/unit_check.hpp"
@@ -32,6 +33,7 @@ SpeedIndex speed_named(Call& call, const Syntax& at) {
 }
 
 void read_dependent(Call& call, ConstraintTreatment& treatment) {
+    close_joints(call.description());
     const Syntax& at = call.argument("dependent");
     if (at->kind != NodeKind::list) call.fail(at, "dependent takes a list of speeds", "such as dependent = [q2', q3']");
     treatment.dependent.clear();
@@ -41,6 +43,17 @@ void read_dependent(Call& call, ConstraintTreatment& treatment) {
             call.fail(child, fmt::format("'{}' is named twice", to_string(child)));
         treatment.dependent.push_back(u);
     }
+}
+
+void read_tree(Call& call) {
+    if (!call.description().model().joints.empty())
+        call.fail(call.argument("tree"),
+                  "the tree of the joints is chosen already: a statement above uses the mechanism",
+                  "move options(tree = [..]) above it");
+    std::vector<std::string> names;
+    for (const Value& item : call.items("tree")) names.push_back(call.name(item, call.argument("tree")));
+    if (names.empty()) call.fail(call.argument("tree"), "tree takes the names of joints", "such as tree = [J1, J2]");
+    call.description().tree = std::move(names);
 }
 
 void read_stabilization(Call& call, ConstraintTreatment& treatment) {
@@ -74,6 +87,7 @@ Value options(Call& call) {
     if (call.given_keywords().empty()) call.fail("no option is given", "such as options(constraints = eliminate)");
     if (call.has("formulation")) call.description().formulation = call.word("formulation");
     if (call.has("optimize_for")) call.description().fewest_operations = call.word("optimize_for") == "operations";
+    if (call.has("tree")) read_tree(call);
     ConstraintTreatment treatment = call.description().model().treatment;
     if (call.has("constraints")) {
         treatment.mode = call.word("constraints") == "eliminate" ? ConstraintTreatment::Mode::eliminate
@@ -121,6 +135,8 @@ std::vector<BuiltIn> option_statements() {
                      {{"multipliers", "the equations hold the multipliers of the constraints"},
                       {"eliminate", "dependent speeds are solved out of the equations"}}),
           keyword("dependent", "[u1, ..]", some_names, "the speeds that eliminate solves out; else the tool chooses"),
+          keyword("tree", "[J1, ..]", some_names,
+                  "the joints that carry bodies; all others are cut. Else the tool chooses"),
           keyword("stabilization", "[alpha, beta]", two_gains, "Baumgarte's feedback of constraint errors")
               .in("1/s")
               .otherwise("[0, 0]"),

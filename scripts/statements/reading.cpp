@@ -286,6 +286,7 @@ std::string new_thing(Call& call, std::size_t argument) {
     constexpr std::size_t names_of_one_step = 50;
     call.interpreter.charge((model.bodies.size() + model.points.size() + model.frames.size()) / names_of_one_step);
     if (find_body(model, name)) call.fail(at, fmt::format("a body is named '{}' already", name));
+    if (call.description().waits(name)) call.fail(at, fmt::format("a body or point is named '{}' already", name));
     if (std::ranges::any_of(model.points, named_so)) call.fail(at, fmt::format("a point is named '{}' already", name));
     if (std::ranges::any_of(model.frames, named_so)) call.fail(at, fmt::format("a frame is named '{}' already", name));
     return name;

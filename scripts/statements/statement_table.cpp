@@ -8,6 +8,7 @@
 #include "scripts/statements/emit_request.hpp"
 #include "scripts/statements/events.hpp"
 #include "scripts/statements/external.hpp"
+#include "scripts/statements/joints.hpp"
 #include "scripts/statements/lagrange.hpp"
 #include "scripts/statements/procedure.hpp"
 #include "scripts/statements/reading.hpp"
@@ -16,20 +17,22 @@
 #include "scripts/statements/tables.hpp"
 #include "scripts/statements/unit_check.hpp"
 #include "scripts/statements/user_unit.hpp"
+#include "scripts/statements/waiting_joints.hpp"
 
 namespace lag {
 
 // in the order the reference lists them
 const BuiltInTable& built_ins() {
     static const BuiltInTable all = joined_built_ins(
-        {algebra_built_ins(),         equation_built_ins(),  list_built_ins(),        program_built_ins(),
-         model_statements(),          state_statements(),    event_statements(),      contact_statements(),
-         body_statements(),           flexible_statements(), node_statements(),       shape_statements(),
-         hinge_constructors(),        load_statements(),     lagrange_statements(),   procedure_statements(),
-         external_statements(),       small_statements(),    constraint_statements(), cut_hinge_statements(),
-         kinematic_functions(),       result_functions(),    total_functions(),       linearize_functions(),
-         linear_equation_functions(), steady_functions(),    save_statements(),       user_unit_statements(),
-         check_statements(),          emit_statements(),     option_statements(),     table_functions()});
+        {algebra_built_ins(),    equation_built_ins(),        list_built_ins(),        program_built_ins(),
+         model_statements(),     state_statements(),          event_statements(),      contact_statements(),
+         body_statements(),      flexible_statements(),       node_statements(),       shape_statements(),
+         hinge_constructors(),   load_statements(),           lagrange_statements(),   procedure_statements(),
+         external_statements(),  small_statements(),          constraint_statements(), cut_hinge_statements(),
+         joint_statements(),     kinematic_functions(),       result_functions(),      total_functions(),
+         linearize_functions(),  linear_equation_functions(), steady_functions(),      save_statements(),
+         user_unit_statements(), check_statements(),          emit_statements(),       option_statements(),
+         table_functions()});
     return all;
 }
 
@@ -68,6 +71,7 @@ ScriptResult interpret(const Script& script, Mechanics& mechanics, const Interpr
         Description description(mechanics);
         Interpreter interpreter(built_ins(), description, options);
         interpreter.run(script);
+        close_joints(description);
         settle_rates(interpreter, description);
         for (const Script& expression : expressions)
             result.values.push_back(value_of_expression(interpreter, expression));

@@ -105,6 +105,8 @@ const std::vector<std::string> more_scripts{
     "     inertia = [0, 0, 1])$ cut_hinge(B, A, hinge = planar(z, [x, y, a]), at = [1, 0, 0], outboard_at = [0, 1, "
     "0],\n"
     "     orient = [[z, 1]], name = n)$",
+    "model(m)$ options(tree = [J])$ joint(J, ground, A, hinge = revolute(z, q), at = [1, 0, 0], outboard_at = [0, 1, "
+    "0],\n     orient = [[z, 1]])$ body(A, mass = 1, cm = [0, 1, 0], inertia = [0, 0, 1], inertia_at = origin)$",
     "model(m)$ body(A, ground, hinge = revolute(z, q), inertia = [0, 0, 1])$ input(w)$ hinge_load(q, w - q')$\n"
     "linearize(at = [q = 0], inputs = [w], outputs = [q]);\n"
     "linear_equations(coordinates = [q]); modes(at = [q = 0]);\n"

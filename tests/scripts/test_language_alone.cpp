@@ -16,6 +16,7 @@ class NoMechanism final : public Vocabulary {
     void read_ahead(const Script&) override {}
     void mention(const std::string&, const Place&) override {}
     void mention_rate(const std::string&) override {}
+    void before(const std::string&) override {}
     const Declaration* declaration(const std::string&) const override { return nullptr; }
     void require_declared(Expr, const Place&) override {}
     Scalar rate(const std::string& name, int) override { return algebra_.symbol(name + "'"); }

@@ -157,7 +157,7 @@ class SceneBuilder {
         const CutHinge& cut = constraint.cut;
         scene_.closures.push_back({cut.B.value, constant(cut.outboard_at)});
         for (const Motion& motion : cut.hinge.motions) {
-            if (is_fixed(model_, motion.value)) continue;
+            if (!motion.unmeasured && is_fixed(model_, motion.value)) continue;
             const bool turns = motion.kind == Motion::Kind::rotate;
             const ScenePlace where{cut.A.value, constant(cut.at)};
             scene_.axes.push_back({turns ? SceneAxis::Kind::turns : SceneAxis::Kind::slides, where,

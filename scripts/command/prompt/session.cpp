@@ -21,6 +21,7 @@
 #include "scripts/pipeline/stages.hpp"
 #include "scripts/statements/description.hpp"
 #include "scripts/statements/emit_request.hpp"
+#include "scripts/statements/joints.hpp"
 #include "scripts/statements/statement_table.hpp"
 #include "scripts/statements/states.hpp"
 #include "scripts/syntax/grammar.hpp"
@@ -206,6 +207,7 @@ struct Session::State {
         if (node->kind != NodeKind::call || node->children[0]->kind != NodeKind::name) return false;
         const std::string& name = node->children[0]->text;
         if ((name != "simulate" && name != "plot") || interpreter->is_function_name(name)) return false;
+        close_joints(description);
         if (name == "plot")
             plot(node);
         else

@@ -1,0 +1,42 @@
+// Bodies and joints of a script that wait for the first statement that uses the mechanism: joint(J, A, B, ..), body(B, mass = ..) without an
+// inboard body, and what hangs on such a body.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "scripts/statements/hinges.hpp"
+#include "scripts/statements/rotation.hpp"
+
+namespace lag {
+
+// A statement whose arguments are evaluated, for later.
+struct WaitingCall {
+    Call call;
+    Place place;
+    std::string name;  // of the body, joint or point that it declares
+};
+
+struct WaitingJoint {
+    WaitingCall statement;
+    std::string A, B;  // bodies, perhaps not declared yet
+    HingeSpec hinge;
+    Vec3<Expr> at, outboard_at;
+    Orientation orient;
+    bool of_body = false;  // body(B, A, hinge = ..) on a body that waits: never cut, B hangs on A
+};
+
+struct OpenJoints {
+    std::vector<WaitingCall> bodies;
+    std::vector<WaitingJoint> joints;
+    std::vector<WaitingCall> points;
+};
+
+std::vector<BuiltIn> joint_statements();
+
+// body(..): whether it waits, because it names no inboard body or one that waits.
+bool waits_for_joints(Call& call);
+// point(..) on a body that waits.
+bool point_waits_for_joints(Call& call);
+
+}  // namespace lag
