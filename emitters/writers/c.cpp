@@ -93,7 +93,7 @@ class CWriter {
                 of_user);
         write_definitions();
         write_tables(writer);
-        routines_text_ = gcc_options(program_, own_sines) + procedures.called_by(routines_) +
+        routines_text_ = gcc_options(own_sines) + procedures.called_by(routines_) +
                          ScriptProcedures(program_, routines_).c() + bodies;
         for (const RoutineName name : procedures_of_file(routines_, options_))
             routines_text_ += procedures.text(to_string(name));
@@ -141,12 +141,15 @@ class CWriter {
         if (routine.procedure) return "";         // with those that routines call
         const auto scalar = std::ranges::find_if(
             routines_, [&](const Routine* r) { return r->instead_of_lanes && r->name == routine.name; });
-        if (scalar == routines_.end()) return writer.text(routine, name);
-        const std::string with_lanes = writer.text(routine, name);
+        const auto text = [&](const Routine& one) {
+            const std::string body = writer.text(one, name);
+            return options_.vector_sines ? with_gcc_options(one, body) : body;
+        };
+        if (scalar == routines_.end()) return text(routine);
+        const std::string with_lanes = text(routine);
         std::set<std::string> machine;  // what it must have
         for (const auto& limbs : program_.limbs) machine.insert(fmt::format("LAG_LIMBS_{}", limbs.size()));
-        return fmt::format("\n#if {}{}#else{}#endif\n", fmt::join(machine, " && "), with_lanes,
-                           writer.text(**scalar, name));
+        return fmt::format("\n#if {}{}#else{}#endif\n", fmt::join(machine, " && "), with_lanes, text(**scalar));
     }
 
     std::string table_text(const NameTable& table) const {

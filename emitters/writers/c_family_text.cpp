@@ -49,25 +49,32 @@ std::string list_of_definitions(const std::string& begin, const std::vector<std:
     return text + line;
 }
 
-std::string gcc_options(const Program& program, bool own_sines) {
-    constexpr long most_to_order = 4500;
-    const Routine* const derivatives = program.find(RoutineName::derivatives);
-    const bool is_ordered = derivatives == nullptr || derivatives->operations.total() <= most_to_order;
+std::string gcc_options(bool own_sines) {
     std::string text =
         "\n/* gcc and g++: scalar statements are not packed two by two */\n"
         "#if defined(__GNUC__) && !defined(__clang__)\n"
         "#pragma GCC push_options\n"
         "#pragma GCC optimize(\"no-tree-slp-vectorize\")\n";
     if (own_sines)
-        text += fmt::format("#if defined(__x86_64__) /* {} */\n#pragma GCC optimize({}\"no-tree-sink\")\n#endif\n",
-                            is_ordered ? "and instructions are ordered for few live values"
-                                       : "and statements stand before the checks that they need not wait for",
-                            is_ordered ? "\"schedule-insns\", \"sched-pressure\", " : "");
+        text +=
+            "#if defined(__x86_64__) /* and instructions are ordered for few live values */\n"
+            "#pragma GCC optimize(\"schedule-insns\", \"sched-pressure\", \"no-tree-sink\")\n"
+            "#endif\n";
     return text + "#endif\n";
 }
 
 std::string gcc_options_end() {
     return "\n#if defined(__GNUC__) && !defined(__clang__)\n#pragma GCC pop_options\n#endif\n";
+}
+
+std::string with_gcc_options(const Routine& routine, const std::string& text) {
+    constexpr long most_to_order = 3900;
+    if (routine.operations.total() <= most_to_order) return text;
+    const char* const compilers = "#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__)";
+    return fmt::format(
+        "\n{0} /* long: instructions as they stand */\n#pragma GCC push_options\n"
+        "#pragma GCC optimize(\"no-schedule-insns\")\n#endif\n{1}{0}\n#pragma GCC pop_options\n#endif\n",
+        compilers, text);
 }
 
 std::string external_prototypes(const Program& program, const std::string& before) {

@@ -21,12 +21,13 @@ std::string rows_of_literals(const std::vector<std::string>& literals, const std
 std::string list_of_definitions(const std::string& begin, const std::vector<std::string>& definitions,
                                 const std::string& end);
 // What gcc and g++ are told about the routines between the two. They do not pack scalar statements two by two (SLP), which
-// costs more than it gives here. With sines of our own, which stand in front of all that needs them, they move no statement
-// after the checks of pivots; and up to 4500 operations in `derivatives` they order instructions for few live values before
-// registers are given (longer routines would have 4 % more instructions so, and be slower). Measured in
+// costs more than it gives here. With sines of our own, which stand in front of all that needs them, they order instructions
+// for few live values before registers are given, and move none after the checks of pivots. Measured in
 // emitters/README.md. Other compilers do not see it.
-std::string gcc_options(const Program& program, bool own_sines);
+std::string gcc_options(bool own_sines);
 std::string gcc_options_end();
+// The text of a routine with its own options: instructions of a long one are not ordered, which would make it longer and slower.
+std::string with_gcc_options(const Routine& routine, const std::string& text);
 // "void tire(double, double, double*);" for each of the user's routines, `before` in front.
 std::string external_prototypes(const Program& program, const std::string& before);
 

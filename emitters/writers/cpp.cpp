@@ -53,7 +53,10 @@ class CppWriter {
         ProcedureTexts procedures(program_, cpp_procedure);
         RoutineWriter writer(program_, language, options_.vector_sines);
         std::string bodies;
-        for (const Routine* routine : routines_) bodies += writer.text(*routine, routine->name);
+        for (const Routine* routine : routines_) {
+            const std::string body = writer.text(*routine, routine->name);
+            bodies += options_.vector_sines ? with_gcc_options(*routine, body) : body;
+        }
         const bool has_lanes = !program_.limbs.empty();
         const bool vectors = writer.asked_for().vector_sines || options_.batch || has_lanes;
         result += cpp_opening(guard, vectors);
@@ -85,7 +88,7 @@ class CppWriter {
                                             table.name, number_list(table.entries)),
                                 0);
         if (options_.batch) result += calls_by_lanes();
-        result += cpp_point_tables(program_, tables) + gcc_options(program_, writer.asked_for().vector_sines) +
+        result += cpp_point_tables(program_, tables) + gcc_options(writer.asked_for().vector_sines) +
                   procedures.called_by(routines_);
         const ScriptProcedures of_script(program_, routines_);
         result += of_script.cpp() + (options_.batch ? of_script.cpp_lanes() : "") + bodies;
