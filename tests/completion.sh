@@ -21,7 +21,7 @@ expect() { # what is proposed, exactly; then the words
     found=$(proposals "$@")
     [ "$found" = "$wanted" ] || { printf 'completion of "lag %s": "%s", expected "%s"\n' "$*" "$found" "$wanted" >&2; exit 1; }
 }
-expect "page pendulum.lag " p
+expect "page pendulum.lag periodic " p
 expect "pendulum.lag " simulate pen
 expect "my arm.lag " my
 expect "models/ " model

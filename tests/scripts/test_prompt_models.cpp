@@ -158,8 +158,7 @@ TEST_CASE("what a first-time user types at the prompt is answered", "[prompt]") 
         {pendulum + "hinge_load(q, -pi*q)$", "hint: did you mean %pi?"},
         {"sinn(2);", "hint: did you mean sin?"},
         {"model(m)$ body(b, ground, hinge = ball())$", "hint: did you mean spherical?"},
-        {"model(m)$ body(b, hinge = revolute(z, q))$",
-         "body takes 2 arguments, found 1: missing is A, the inboard body"},
+        {"model(m)$ body(b, hinge = revolute(z, q))$", "'hinge' says how the body hangs on another one"},
         {"help simulat", "did you mean 'simulate'?"},
     };
     for (const Case& one : cases) {
