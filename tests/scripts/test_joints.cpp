@@ -167,8 +167,9 @@ TEST_CASE("a joint that is used from B to A is its inverse, in every kind of hin
         {"[translate(x, q), rotate(y, s), translate(z, 1/3), rotate(x, 1/4), rotate(z, sin(t))]", "q = 0.4, s = 0.9"}};
     const std::vector<std::string> orients{"", ", orient = [[x, %pi/2]]", ", orient = [[x, 0.3], [z, al]]",
                                            ", orient = [[[1, 2, 2], 0.7]]"};
-    for (const auto& [hinge, start] : hinges)
+    for (const auto& [hinge, begin] : hinges)
         for (const std::string& orient : orients) {
+            const std::string& start = begin;  // clang 14 has no references to structured bindings in lambdas
             CAPTURE(hinge, orient);
             const std::string joint = "joint(J, A, B, hinge = " + hinge +
                                       ", at = [0.1, -0.3, 0.2], outboard_at = " + "[0.4, 0.2, -0.5]" + orient + ")$\n";
