@@ -431,7 +431,7 @@ bool is_inboard_of(const Model& model, BodyIndex inner, BodyIndex outer);
 // The nearest body on both inboard paths (Turner's inboard list, T26); ground at last.
 BodyIndex common_inboard_body(const Model& model, BodyIndex a, BodyIndex b);
 
-// "carries B on A", "carries A on B: it is used from B to A", "is cut: ..": what became of a joint.
+// "carries B on A", "carries A on B, from B to A", "is cut: ..": what became of a joint.
 std::string use_text(const Model& model, const JointUse& joint);
 
 // The text of `--dump model`.

@@ -7,6 +7,8 @@
 #include <fstream>
 #include <stdexcept>
 
+#include "scripts/command/simulate/dual_numbers.hpp"
+
 #include "tests/compiled/compiled_model.hpp"
 
 namespace lag {
@@ -15,54 +17,8 @@ using Eigen::VectorXd;
 
 namespace {
 
-const char* const wrapper = R"text(
-#include <cmath>
-#include <vector>
-namespace dual_numbers {
-struct Dual {
-    double value = 0, slope = 0;
-    Dual() = default;
-    explicit Dual(double v, double s = 0) : value(v), slope(s) {}
-};
-inline Dual operator+(Dual a, Dual b) { return Dual(a.value + b.value, a.slope + b.slope); }
-inline Dual operator-(Dual a, Dual b) { return Dual(a.value - b.value, a.slope - b.slope); }
-inline Dual operator-(Dual a) { return Dual(-a.value, -a.slope); }
-inline Dual operator*(Dual a, Dual b) { return Dual(a.value * b.value, a.slope * b.value + a.value * b.slope); }
-inline Dual operator/(Dual a, Dual b) {
-    const double y = a.value / b.value;
-    return Dual(y, (a.slope - y * b.slope) / b.value);
-}
-inline bool operator<(Dual a, Dual b) { return a.value < b.value; }
-inline bool operator<=(Dual a, Dual b) { return a.value <= b.value; }
-inline Dual sin(Dual a) { return Dual(std::sin(a.value), std::cos(a.value) * a.slope); }
-inline Dual cos(Dual a) { return Dual(std::cos(a.value), -std::sin(a.value) * a.slope); }
-inline Dual tan(Dual a) { return Dual(std::tan(a.value), a.slope / (std::cos(a.value) * std::cos(a.value))); }
-inline Dual asin(Dual a) { return Dual(std::asin(a.value), a.slope / std::sqrt(1 - a.value * a.value)); }
-inline Dual acos(Dual a) { return Dual(std::acos(a.value), -a.slope / std::sqrt(1 - a.value * a.value)); }
-inline Dual atan(Dual a) { return Dual(std::atan(a.value), a.slope / (1 + a.value * a.value)); }
-inline Dual atan2(Dual a, Dual b) {
-    const double square = a.value * a.value + b.value * b.value;
-    return Dual(std::atan2(a.value, b.value), (b.value * a.slope - a.value * b.slope) / square);
-}
-inline Dual sinh(Dual a) { return Dual(std::sinh(a.value), std::cosh(a.value) * a.slope); }
-inline Dual cosh(Dual a) { return Dual(std::cosh(a.value), std::sinh(a.value) * a.slope); }
-inline Dual tanh(Dual a) { return Dual(std::tanh(a.value), a.slope / (std::cosh(a.value) * std::cosh(a.value))); }
-inline Dual exp(Dual a) { return Dual(std::exp(a.value), std::exp(a.value) * a.slope); }
-inline Dual log(Dual a) { return Dual(std::log(a.value), a.slope / a.value); }
-inline Dual sqrt(Dual a) { return Dual(std::sqrt(a.value), a.slope / (2 * std::sqrt(a.value))); }
-inline Dual abs(Dual a) { return a.value < 0 ? -a : a; }
-inline Dual min(Dual a, Dual b) { return b.value < a.value ? b : a; }
-inline Dual max(Dual a, Dual b) { return a.value < b.value ? b : a; }
-inline Dual floor(Dual a) { return Dual(std::floor(a.value)); }
-inline Dual mod(Dual a, Dual b) { return a - b * floor(a / b); }
-inline Dual pow(Dual a, Dual b) {
-    const double y = std::pow(a.value, b.value);
-    return Dual(y, b.value * std::pow(a.value, b.value - 1) * a.slope +
-                       (b.slope == 0 ? 0 : y * std::log(a.value) * b.slope));
-}
-}  // namespace dual_numbers
-#include "@HEADER@"
-using dual_numbers::Dual;
+const char* const wrapper = R"text(#include "@HEADER@"
+using lag_dual::Dual;
 extern "C" {
 void w_sizes(int* sizes) {
     const int all[] = {@M@::nq, @M@::nu, @M@::np, @M@::nw, @M@::nj, @M@::nz};
@@ -122,7 +78,8 @@ using In = const double*;
 DualModel::DualModel(const std::string& name, const std::string& header) {
     const std::filesystem::path path = std::filesystem::absolute(header);
     const std::string source = path.string() + "_dual.cpp", object = path.string() + "_dual.so";
-    std::ofstream(source) << replaced(replaced(wrapper, "@HEADER@", path.filename().string()), "@M@", name);
+    std::ofstream(source) << dual_numbers
+                          << replaced(replaced(wrapper, "@HEADER@", path.filename().string()), "@M@", name);
     // inline constants of two headers of one model must not become one
     const std::string command =
         "g++ -std=c++17 -fno-gnu-unique -Wall -Wextra -Werror -O0 -shared -fPIC -o '" + object + "' '" + source + "'";
