@@ -66,7 +66,8 @@ class CompiledRoutines final : public UserRoutines {
         std::string text;
         for (const ExternalCall& call : all) text += wrapper_of(call);
         const std::filesystem::path library =
-            build_cpp_library(text, "-O1", folder_.path(), "user", externals, "what calls the external routines");
+            build_cpp_library({.headers = {}, .sources = {{"user.cpp", text}}}, "-O1", folder_.path(), "user",
+                              externals, "what calls the external routines");
         for (const ExternalCall& call : all)
             routines_[call.name] = function_in<CompiledRoutine>(library, "lag_call_" + call.name);
     }

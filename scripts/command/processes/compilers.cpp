@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <fstream>
+#include <future>
 #include <map>
 #include <set>
 #include <sstream>
 
 #include "core/errors.hpp"
+#include "scripts/command/processes/library_cache.hpp"
 #include "scripts/command/processes/processes.hpp"
 
 namespace lag {
@@ -175,25 +177,61 @@ fs::path build_external_routines(const std::vector<ExternalCall>& calls, const s
     return routines.none() ? fs::path() : routines.build(sources);
 }
 
-fs::path build_cpp_library(const std::string& text, const std::string& level, const fs::path& folder,
+namespace {
+
+// The compiler, its options, and all that it reads but its own headers.
+std::string made_from(const std::vector<std::string>& words, const CppTexts& texts) {
+    std::error_code error;
+    const fs::path compiler = fs::canonical(words.front(), error);
+    std::string result =
+        fmt::format("{} {} {}\n{}\n", compiler.string(), fs::file_size(compiler, error),
+                    fs::last_write_time(compiler, error).time_since_epoch().count(), fmt::join(words, " "));
+    for (const auto* group : {&texts.headers, &texts.sources})
+        for (const CppText& one : *group) result += fmt::format("{} {}\n{}", one.name, one.text.size(), one.text);
+    return result;
+}
+
+// Side by side; the messages of the first that fails.
+ProgramRun run_all(const std::vector<std::vector<std::string>>& commands) {
+    std::vector<std::future<ProgramRun>> others;
+    for (std::size_t k = 1; k < commands.size(); ++k)
+        others.push_back(std::async(std::launch::async, [&words = commands[k]] { return run_program(words); }));
+    ProgramRun result = run_program(commands.front());
+    for (std::future<ProgramRun>& other : others) {
+        ProgramRun one = other.get();
+        if (result.fine) result = std::move(one);
+    }
+    return result;
+}
+
+}  // namespace
+
+fs::path build_cpp_library(const CppTexts& texts, const std::string& level, const fs::path& folder,
                            const std::string& name, const fs::path& externals, const std::string& what) {
-    const fs::path library = folder / (name + ".so"), source = folder / (name + ".cpp");
-    std::ofstream(source) << text;
-    std::vector<std::string> words{compiler_of("cpp", source.filename().string()),
-                                   "-std=c++17",
-                                   level,
-                                   "-w",
-                                   "-shared",
-                                   "-fPIC",
-                                   "-fvisibility=hidden",
-                                   "-o",
-                                   library.string(),
-                                   "-I" + folder.string(),
-                                   source.string()};
-    if (!externals.empty()) words.push_back(externals.string());
-    const ProgramRun run = run_program(words);
+    const fs::path library = folder / (name + ".so");
+    const std::vector<std::string> words{
+        compiler_of("cpp", texts.sources.front().name), "-std=c++17", level, "-w", "-fPIC", "-fvisibility=hidden"};
+    const std::string key = made_from(words, texts);
+    if (externals.empty() && take_kept_library(key, library)) return library;
+    for (const auto* group : {&texts.headers, &texts.sources})
+        for (const CppText& one : *group) std::ofstream(folder / one.name) << one.text;
+    const bool alone = texts.sources.size() == 1;  // one call compiles and links
+    std::vector<std::vector<std::string>> commands;
+    std::vector<std::string> link = words;
+    for (const CppText& source : texts.sources) {
+        const std::string file = (folder / source.name).string(), object = file + ".o";
+        commands.push_back(words);
+        commands.back().insert(commands.back().end(), {"-I" + folder.string(), "-c", file, "-o", object});
+        link.insert(link.end(), {"-I" + folder.string(), alone ? file : object});
+    }
+    if (!externals.empty()) link.push_back(externals.string());
+    link.insert(link.end(), {"-shared", "-o", library.string()});
+    ProgramRun run;
+    if (!alone) run = run_all(commands);
+    if (alone || run.fine) run = run_program(link);
     if (!run.fine)
         throw ModelError(fmt::format("{} does not compile:\n{}", what, first_lines(run.messages, shown_lines)));
+    if (externals.empty()) keep_library(key, library);
     return library;
 }
 

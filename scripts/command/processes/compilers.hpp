@@ -25,10 +25,18 @@ std::filesystem::path build_external_routines(const std::vector<ExternalCall>& c
                                               const std::filesystem::path& folder,
                                               const std::vector<ExternalCall>& optional = {});
 
-// Builds folder/`name`.so of a C++ text that may include what lies in the folder; only what it exports is seen outside,
-// so that two libraries of the same names stay apart in one process. `externals`: a library that it calls, or empty.
-// `level`: "-O2". ModelError, `what` does not compile: the compiler's first messages.
-std::filesystem::path build_cpp_library(const std::string& text, const std::string& level,
+struct CppText {
+    std::string name;  // of the file: "model.cpp"
+    std::string text;
+};
+// What a library is built of: headers, by whose names the sources include them, and sources, compiled side by side.
+struct CppTexts {
+    std::vector<CppText> headers, sources;
+};
+// Builds folder/`name`.so; only what the sources export is seen outside, so that two libraries of the same names stay
+// apart in one process. `externals`: a library that it calls, or empty; without one the library may come from an earlier
+// run (library_cache.hpp). `level`: "-O2". ModelError, `what` does not compile: the compiler's first messages.
+std::filesystem::path build_cpp_library(const CppTexts& texts, const std::string& level,
                                         const std::filesystem::path& folder, const std::string& name,
                                         const std::filesystem::path& externals, const std::string& what);
 

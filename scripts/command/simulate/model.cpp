@@ -145,6 +145,9 @@ std::string host_text(const std::string& model) {
            "owner) {\n  host = called;\n  owner_of_host = owner;\n}\n";
 }
 
+// Derivatives of so many nodes are compiled beside all other routines; below, the header is read twice for nothing.
+constexpr std::size_t least_nodes_apart = 2000;
+
 class CompiledModel final : public RunnableModel {
   public:
     CompiledModel(SwitchedProgram lowered, const std::vector<std::string>& sources, const std::string& optimization,
@@ -152,11 +155,13 @@ class CompiledModel final : public RunnableModel {
         : RunnableModel({optimize(std::move(lowered.program)), std::move(lowered.switches),
                          std::move(lowered.events_at_known_times)}) {
         std::vector<RoutineName> compiled, along;
-        std::string text, wrappers;
+        std::string text, wrappers_of_derivatives, other_wrappers;
         EmitOptions options{.language = Language::cpp, .routines = {}, .vector_sines = true};
         for (const Routine& routine : program_.routines) {
             options.routines.push_back(routine.name);
             compiled.push_back(routine_named(routine.name).value());
+            std::string& wrappers =
+                compiled.back() == RoutineName::derivatives ? wrappers_of_derivatives : other_wrappers;
             wrappers += wrapper_text(routine.name, function_of(routine.name) + "<double>", passed(routine.arguments));
             if (!slopes || compiled.back() == RoutineName::impact_law || compiled.back() == RoutineName::modes)
                 continue;
@@ -170,14 +175,20 @@ class CompiledModel final : public RunnableModel {
             if (!has(name)) continue;
             compiled.push_back(name);
             text += texts.text(to_string(name));
-            wrappers += wrapper_text(to_string(name), function_of(to_string(name)) + "<double>",
-                                     passed(arguments_of_procedure(name)));
+            other_wrappers += wrapper_text(to_string(name), function_of(to_string(name)) + "<double>",
+                                           passed(arguments_of_procedure(name)));
         }
-        const std::string header = program_.name + ".hpp";
-        text = fmt::format("{5}#include \"{0}\"\nnamespace {1} {{\n{2}}}\n{3}{4}", header, program_.name, text,
-                           events_text(lowered.event_procedures), wrappers, slopes ? dual_numbers : "");
-        const fs::path library =
-            build_model_library(program_, options, header, text, sources, optimization, folder_.path(), "model");
+        const std::string header = program_.name + ".hpp",
+                          head = fmt::format("{}#include \"{}\"\n", slopes ? dual_numbers : "", header);
+        text = fmt::format("{}namespace {} {{\n{}}}\n{}{}", head, program_.name, text,
+                           events_text(lowered.event_procedures), other_wrappers);
+        std::vector<CppText> texts_of_sources{{"model.cpp", text}};
+        if (program_.find(RoutineName::derivatives)->graph->size() < least_nodes_apart)
+            texts_of_sources.front().text += wrappers_of_derivatives;
+        else
+            texts_of_sources.push_back({"derivatives.cpp", head + wrappers_of_derivatives});
+        const fs::path library = build_model_library(program_, options, header, texts_of_sources, sources, optimization,
+                                                     folder_.path(), "model");
         for (const RoutineName name : compiled)
             routines_[static_cast<std::size_t>(name)] = function_in<Wrapped>(library, "lag_" + to_string(name));
         for (const RoutineName name : along)

@@ -7,15 +7,15 @@
 
 #include "emitters/program/program.hpp"
 #include "emitters/writers/emit.hpp"
+#include "scripts/command/processes/compilers.hpp"
 
 namespace lag {
 
-// Writes the program's header and `wrapper`, a C++ source that includes it by its name `header`, into `folder`, and
-// builds folder/`name`.so with them and the user's `sources` (compilers.hpp). `level`: "-O2". ModelError with the
-// compiler's first messages where it does not compile.
+// Builds folder/`name`.so of the program's header and `sources` in C++, which include it by its name `header`, with the
+// user's files (compilers.hpp). `level`: "-O2". ModelError with the compiler's first messages where it does not compile.
 std::filesystem::path build_model_library(const Program& program, const EmitOptions& options, const std::string& header,
-                                          const std::string& wrapper, const std::vector<std::string>& sources,
-                                          const std::string& level, const std::filesystem::path& folder,
-                                          const std::string& name);
+                                          const std::vector<CppText>& sources,
+                                          const std::vector<std::string>& users_files, const std::string& level,
+                                          const std::filesystem::path& folder, const std::string& name);
 
 }  // namespace lag

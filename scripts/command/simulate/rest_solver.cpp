@@ -62,10 +62,10 @@ RestSolver::RestSolver(const Model& model, const std::vector<std::string>& sourc
     const std::string header = program_.name + ".hpp";
     EmitOptions options{.language = Language::cpp, .routines = {to_string(RoutineName::equilibrium)}};
     options.procedures = {RoutineName::equilibrium};
-    routine_ =
-        function_in<CompiledRoutine>(build_model_library(program_, options, header, rest_wrapper(program_, header),
-                                                         sources, "-O0", folder_.path(), "rest"),
-                                     "lag_rest");
+    routine_ = function_in<CompiledRoutine>(
+        build_model_library(program_, options, header, {{"rest.cpp", rest_wrapper(program_, header)}}, sources, "-O0",
+                            folder_.path(), "rest"),
+        "lag_rest");
 }
 
 FoundRest RestSolver::find(const RunnableModel& runner, const Vector& q, const Vector& s, const Vector& w,
