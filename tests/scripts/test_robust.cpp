@@ -192,7 +192,7 @@ TEST_CASE("nothing in the language runs a program, and only a few sources touch 
          {"scripts/files/output_files.cpp", "scripts/files/temporary_files.cpp",
           "scripts/command/processes/child_calls.cpp", "scripts/command/compare/build.cpp",
           "scripts/command/compare/script.cpp", "scripts/command/compare/mapping.cpp",
-          "scripts/command/simulate/model_library.cpp", "scripts/command/processes/compilers.cpp",
+          "scripts/command/processes/library_cache.cpp", "scripts/command/processes/compilers.cpp",
           "scripts/command/entry/fmu_archive.cpp", "scripts/command/sweep/journal.cpp"}},
     };
     const fs::path root = LAG_SOURCE_DIR;
