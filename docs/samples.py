@@ -21,7 +21,7 @@ THUMBNAILS = ROOT / "docs/pictures/samples"
 MARKS = "<!-- samples -->\n", "<!-- end of samples -->"
 PANEL = (90.0, 44.0, 590.0, 260.0)  # of the first panel in a picture of `lag simulate`: left, top, width, height
 # their programs draw, or print a table
-WITH_PROGRAMS = {"hmmwv10/hmmwv10.lag": "lane_change.svg", "hmmwv_full/hmmwv_full.lag": "hmmwv_full.svg", "four_bar/four_bar.lag": None,
+WITH_PROGRAMS = {"hmmwv10/hmmwv10.lag": "lane_change.svg", "hmmwv_full/hmmwv_full.lag": "hmmwv_full.svg", "four_bar/four_bar.lag": None, "linearized_arm/linearized_arm.lag": None,
                  "batch/batch.lag": None, "python/cart_pole.lag": None, "optimization/cart_pole.lag": None,
                  "optimization/arm7.lag": None}
 LISTED_ELSEWHERE = {"rods.lag", "cmake_project/rod.lag", "hmmwv10/brush_tire.lag", "trotting/trot.lag"}

@@ -11,6 +11,7 @@
 
 #include "core/constants.hpp"
 #include "scripts/algebra/guard.hpp"
+#include "scripts/algebra/signs.hpp"
 
 namespace lag {
 
@@ -212,6 +213,8 @@ Scalar Algebra::power(const Scalar& base, const Scalar& exponent) {
     if (!is_integer(exponent) && is_constant(base) && cln::minusp(constant_value(base)))
         throw ModelError(exponent.is_equal(ex(1) / 2) ? "the square root of a negative number"
                                                       : "a negative number to a power that is not an integer");
+    if (has_facts() && exponent.is_equal(ex(1) / 2))
+        if (const auto root = root_by_signs(base)) return *root;
     return guarded("power", [&] { return ex(GiNaC::pow(base, exponent)); });
 }
 
@@ -262,6 +265,12 @@ Scalar Algebra::apply(const std::string& f, const Scalar& a) {
     const bool constant = is_constant(a);
     if (f == "abs" || f == "floor" || f == "sign") {
         if (constant) return apply_to_constant(f, a);
+        if (const Signs signs = has_facts() ? signs_of(a) : sign::any; signs != sign::any) {
+            if (f == "abs" && (signs & sign::negative) == 0) return a;
+            if (f == "abs" && (signs & sign::positive) == 0) return -a;
+            if (f == "sign" && (signs == sign::negative || signs == sign::zero || signs == sign::positive))
+                return ex(signs == sign::negative ? -1 : signs == sign::zero ? 0 : 1);
+        }
         if (f == "sign") return select_sign(a);
         return raise(graph_->unary(f == "abs" ? Op::abs : Op::floor, lower(a)));
     }
@@ -291,6 +300,11 @@ Scalar Algebra::apply(const std::string& f, const Scalar& a, const Scalar& b) {
         return guarded("mod", [&] { return ex(a - b * apply_to_constant("floor", a / b)); });
     }
     if (f == "atan2") return guarded("atan2", [&] { return ex(GiNaC::atan2(a, b)); });
+    if (has_facts() && f != "mod") {
+        const Signs signs = signs_of(a - b);
+        if ((signs & sign::negative) == 0) return f == "min" ? b : a;
+        if ((signs & sign::positive) == 0) return f == "min" ? a : b;
+    }
     const Op op = f == "min" ? Op::min : f == "max" ? Op::max : Op::mod;
     return raise(graph_->binary(op, lower(a), lower(b)));
 }

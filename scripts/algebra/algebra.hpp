@@ -20,6 +20,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -125,6 +126,12 @@ class Algebra {
     Scalar factor(const Scalar& e);
     Scalar ratsimp(const Scalar& e);
     Scalar trigsimp(const Scalar& e);
+    // Products of sines and cosines as sums; with a name, those alone whose arguments hold it.
+    Scalar trigreduce(const Scalar& e, const std::string& name = {});
+    // An antiderivative by a name, and the integral from a to b. ModelError where no closed form is known, and where the
+    // integral has no value or that is not known (integrate.cpp).
+    Scalar integral(const Scalar& e, const std::string& name);
+    Scalar integral(const Scalar& e, const std::string& name, const Scalar& a, const Scalar& b);
     Scalar coefficient(const Scalar& e, const Scalar& x, long n);
     Scalar substitute(const Scalar& e, const std::vector<std::pair<Scalar, Scalar>>& old_and_new);  // all at once
     Scalar determinant(const std::vector<std::vector<Scalar>>& rows);
@@ -135,6 +142,11 @@ class Algebra {
     cln::cl_R constant_value(const Scalar& e);
     // Is a - b zero? Structural, then by rational normal form of small expressions; constants numerically.
     bool surely_equal(const Scalar& a, const Scalar& b);
+    int sign_of_form(const Scalar& e) { return canonical(e).sign; }  // e or -e, the same whichever way it is written
+    // -- signs (signs.hpp): facts, and what they decide
+    void assume_signs(const Scalar& e, unsigned signs);
+    unsigned signs_of(const Scalar& e);
+    bool has_facts() const { return !facts_.empty(); }
     std::vector<std::string> names_in(const Scalar& e);  // plain names, references looked through; sorted
 
     // -- text: script syntax, and TeX; terms sorted by degree, then by text; never GiNaC's order
@@ -182,13 +194,16 @@ class Algebra {
     Scalar unfolded_within(const Scalar& e, const char* operation);
     Scalar diff_in_graph(const Scalar& e, const std::string& name);
     Scalar substituted(const Scalar& e, const std::vector<std::pair<Scalar, Scalar>>& old_and_new);
+    unsigned signs_by_form(const Scalar& e);
+    std::optional<Scalar> root_by_signs(const Scalar& square);
     Scalar substitute_once(const Scalar& e, const Scalar& old, const Scalar& by);
 
     std::shared_ptr<Graph> graph_;
     Resolve resolve_;
     std::map<std::string, Scalar> symbols_;
     std::map<NodeId, Scalar> references_;
-    std::size_t unknown_units_ = 0;  // names made by of_unknown_unit
+    std::vector<std::pair<Scalar, unsigned>> facts_;  // expanded expressions and the signs they may have
+    std::size_t unknown_units_ = 0;                   // names made by of_unknown_unit
     Memo<Canonical> canonical_memo_;
     Memo<Expr> lower_memo_;
     std::unordered_map<NodeId, Scalar> unfold_memo_;

@@ -6,7 +6,12 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "core/adjoint.hpp"
+#include "core/calculus.hpp"
+#include "core/structural_zero.hpp"
 #include "scripts/algebra/guard.hpp"
+#include "scripts/language/exact_forms.hpp"
+#include "scripts/language/linear_solution.hpp"
 #include "scripts/language/value_arithmetic.hpp"
 
 namespace lag {
@@ -15,6 +20,7 @@ namespace {
 
 constexpr std::size_t most_unknowns = 12;
 constexpr long most_terms = 50;
+constexpr std::size_t largest_multiplied_out = 1000;  // nodes of equations that linsolve solves by polynomials
 
 // -- sides
 
@@ -51,23 +57,6 @@ std::string unknown_name(Call& call, const Value& value, const Syntax& at) {
     return name;
 }
 
-bool contains(Algebra& g, const Scalar& e, const std::string& name) {
-    return std::ranges::count(g.names_in(e), name) > 0;
-}
-
-// In lowest terms where it is not too large for that.
-Scalar shortened(Algebra& g, const Scalar& e) {
-    try {
-        return g.ratsimp(e);
-    } catch (const ModelError&) {
-        return g.settle(e);
-    }
-}
-
-bool is_zero(Algebra& g, const Scalar& e) {
-    return g.surely_equal(e, Scalar(0));
-}
-
 Scalar at_zero(Algebra& g, const Scalar& e, const std::vector<std::string>& names) {
     std::vector<std::pair<Scalar, Scalar>> zeros;
     for (const std::string& name : names) zeros.emplace_back(g.symbol(name), Scalar(0));
@@ -79,6 +68,16 @@ struct LinearSystem {
     std::vector<Scalar> right;
 };
 
+[[noreturn]] void refuse(Call& call, std::size_t i, const std::string& name) {
+    call.fail(fmt::format("linsolve: equation {} is not linear in {}", i + 1, name),
+              "solve(equation, name) finds the roots of one quadratic equation");
+}
+
+[[noreturn]] void refuse_dependent(Call& call) {
+    call.fail("linsolve: the equations depend on each other or contradict each other",
+              "as many independent equations as names are needed");
+}
+
 LinearSystem linear_system(Call& call, const std::vector<Scalar>& residuals, const std::vector<std::string>& names) {
     Algebra& g = call.algebra();
     LinearSystem system;
@@ -88,9 +87,7 @@ LinearSystem linear_system(Call& call, const std::vector<Scalar>& residuals, con
             call.interpreter.charge(100);
             row.push_back(shortened(g, g.diff(residuals[i], name)));
             for (const std::string& other : names)
-                if (contains(g, row.back(), other))
-                    call.fail(fmt::format("linsolve: equation {} is not linear in {}", i + 1, other),
-                              "solve(equation, name) finds the roots of one quadratic equation");
+                if (contains(g, row.back(), other)) refuse(call, i, other);
         }
         system.matrix.push_back(std::move(row));
         system.right.push_back(shortened(g, -at_zero(g, residuals[i], names)));
@@ -105,9 +102,7 @@ std::vector<Scalar> eliminated(Call& call, LinearSystem system) {
     for (std::size_t k = 0; k < n; ++k) {
         std::size_t pivot = k;
         while (pivot < n && is_zero(g, system.matrix[pivot][k])) ++pivot;
-        if (pivot == n)
-            call.fail("linsolve: the equations depend on each other or contradict each other",
-                      "as many independent equations as names are needed");
+        if (pivot == n) refuse_dependent(call);
         std::swap(system.matrix[k], system.matrix[pivot]), std::swap(system.right[k], system.right[pivot]);
         for (std::size_t i = 0; i < n; ++i) {
             if (i == k || is_zero(g, system.matrix[i][k])) continue;
@@ -123,6 +118,83 @@ std::vector<Scalar> eliminated(Call& call, LinearSystem system) {
     for (std::size_t k = 0; k < n; ++k)
         solution.push_back(shortened(g, g.divide(system.right[k], system.matrix[k][k])));
     return solution;
+}
+
+// What a solution has as a unit: that of a right side over that of a coefficient.
+Scalar with_unit(Algebra& g, const Scalar& value, const LinearSystem& system, std::size_t k) {
+    for (std::size_t i = 0; i < system.right.size(); ++i) {
+        const Scalar &a = system.matrix[i][k], &b = system.right[i];
+        if (a.is_zero() || b.is_zero() || (!a.has_written() && !b.has_written())) continue;
+        return g.beside(value, [&] { return b.written() / a.written(); });
+    }
+    return value;
+}
+
+// Without the names on whose values nothing depends: x in (x + a) - x, and m in m*a/m, which has no value at 0.
+Expr without_idle_names(Graph& graph, Expr e) {
+    const std::vector<Expr> symbols = symbols_in(graph, std::vector<Expr>{e});
+    const std::vector<bool> idle = StructuralZeros(graph, {})(gradient(graph, e, symbols));
+    for (std::size_t k = 0; k < symbols.size(); ++k) {
+        if (!idle[k]) continue;
+        for (const int value : {0, 1}) {
+            try {
+                Substitution number(graph);
+                number.replace(symbols[k], graph.integer(value));
+                e = number(e);
+                break;
+            } catch (const DivisionByZero&) {
+            }
+        }
+    }
+    return StructuralZeros(graph, {})(std::vector<Expr>{e}).front() ? graph.integer(0) : e;
+}
+
+// Nothing is multiplied out: what large equations have in common stays shared.
+std::vector<Scalar> solved_in_graph(Call& call, const std::vector<Scalar>& residuals,
+                                    const std::vector<std::string>& names) {
+    Algebra& g = call.algebra();
+    StructuralZeros vanishes(g.graph(), {});
+    LinearSystem system;
+    std::vector<std::vector<Expr>> A;
+    std::vector<Expr> b;
+    for (std::size_t i = 0; i < residuals.size(); ++i) {
+        system.right.push_back(-at_zero(g, residuals[i], names));
+        system.matrix.emplace_back();
+        std::vector<Expr> row;
+        for (const std::string& name : names) {
+            call.interpreter.charge(100);
+            Scalar coefficient = g.diff(residuals[i], name);
+            for (const std::string& other : names) {
+                if (!contains(g, coefficient, other)) continue;
+                if (!vanishes(std::vector<Expr>{g.lower(g.diff(coefficient, other))}).front()) refuse(call, i, other);
+                coefficient = at_zero(g, coefficient, {other});
+            }
+            row.push_back(g.lower(coefficient));
+            system.matrix.back().push_back(coefficient);
+        }
+        b.push_back(g.lower(system.right.back()));
+        for (Expr& e : row) e = without_idle_names(g.graph(), e);
+        b.back() = without_idle_names(g.graph(), b.back());
+        A.push_back(std::move(row));
+    }
+    const auto found = linear_solution(g.graph(), A, b);
+    if (!found) refuse_dependent(call);
+    std::vector<Scalar> solution;
+    for (std::size_t k = 0; k < names.size(); ++k) solution.push_back(with_unit(g, g.raise((*found)[k]), system, k));
+    return solution;
+}
+
+// Where no equation holds a name, but accelerations that may depend on it.
+void require_held(Call& call, const std::vector<Scalar>& residuals, const std::string& name, const Syntax& at) {
+    Algebra& g = call.algebra();
+    if (std::ranges::any_of(residuals, [&](const Scalar& e) { return contains(g, e, name); })) return;
+    constexpr Dependence solved_for = bit(Role::acceleration) | bit(Role::multiplier);
+    const bool hidden = std::ranges::any_of(
+        residuals, [&](const Scalar& e) { return (g.graph().node(g.lower(e.value())).dependence & solved_for) != 0; });
+    call.fail(at, fmt::format("linsolve: no equation holds {}", name),
+              hidden ? "accelerations stand in them as names: lie_derivative(h, 2) is what h'' is by the equations of "
+                       "motion"
+                     : "as many independent equations as names are needed");
 }
 
 Value linsolve(Call& call) {
@@ -142,7 +214,13 @@ Value linsolve(Call& call) {
         call.fail(call.argument(1), fmt::format("linsolve takes 1 to {} names", most_unknowns));
     if (residuals.size() != names.size())
         call.fail(fmt::format("linsolve: {} equations for {} names", residuals.size(), names.size()));
-    const std::vector<Scalar> solution = eliminated(call, linear_system(call, residuals, names));
+    for (std::size_t k = 0; k < names.size(); ++k)
+        require_held(call, residuals, names[k], Call::entry(call.argument(1), k));
+    std::size_t nodes = 0;
+    for (const Scalar& e : residuals) nodes += unfolded_size(g.graph(), g.lower(e.value()).id, largest_multiplied_out);
+    const std::vector<Scalar> solution = nodes > largest_multiplied_out
+                                             ? solved_in_graph(call, residuals, names)
+                                             : eliminated(call, linear_system(call, residuals, names));
     std::vector<Value> values;
     for (std::size_t k = 0; k < names.size(); ++k) values.emplace_back(Equation{g.symbol(names[k]), solution[k]});
     return values;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "scripts/algebra/signs.hpp"
 #include "scripts/language/environment.hpp"
 #include "scripts/language/interpreter.hpp"
 #include "scripts/language/value_arithmetic.hpp"
@@ -40,6 +41,13 @@ Value Interpreter::compare(const Scalar& a, const Scalar& b, const std::string& 
         const bool negative = cln::minusp(graph().constant_real(difference));
         return !equality && negative;
     }
+    if (algebra_.has_facts()) {
+        const Signs signs = algebra_.signs_of(a - b), holding = equality          ? sign::zero
+                                                                : relation == "<" ? sign::negative
+                                                                                  : sign::negative | sign::zero;
+        if ((signs & ~holding) == 0) return true;
+        if ((signs & holding) == 0) return false;
+    }
     if (undeclared) {
         std::string names;
         const std::vector<Expr> roots{difference};
@@ -51,7 +59,7 @@ Value Interpreter::compare(const Scalar& a, const Scalar& b, const std::string& 
         throw error_at(
             at,
             fmt::format("cannot decide this condition: {}{} not declared", names, found.size() == 1 ? " is" : " are"),
-            "give it a value, or declare it as a parameter, coordinate, speed or input");
+            "give it a value, assume(..) its sign, or declare it as a parameter, coordinate, speed or input");
     }
     const Op op = equality ? Op::equal : relation == "<" ? Op::less : Op::less_equal;
     Expr as_written;

@@ -69,6 +69,9 @@ class Mechanics {
     // by a symbol that they may depend on; without accelerations and multipliers. ModelError
     // (scripts/pipeline/motion_slopes.hpp).
     virtual Expr motion_slope(const Model&, Expr value, Expr by) = 0;
+    // The derivative of a value along the motion that the equations give, inputs held; without accelerations and
+    // multipliers. ModelError (scripts/pipeline/motion_slopes.hpp).
+    virtual Expr derivative_along(const Model&, Expr value) = 0;
     // force and moment on B at its hinge point, B's axes; hold acceleration symbols
     virtual std::pair<Vec3<Expr>, Vec3<Expr>> reaction(const Model&, BodyIndex B) = 0;
 

@@ -112,11 +112,8 @@ class LagrangeMechanics final : public Mechanics {
     std::pair<Vec3<Expr>, Vec3<Expr>> reaction(const Model& model, BodyIndex B) override {
         return lag::reaction(model, growing(model), B);
     }
-    Expr motion_slope(const Model& model, Expr value, Expr by) override {
-        recognize(model);
-        if (!motion_slopes_) motion_slopes_ = std::make_unique<MotionSlopes>(model);
-        return (*motion_slopes_)(value, by);
-    }
+    Expr motion_slope(const Model& model, Expr value, Expr by) override { return motion_slopes(model)(value, by); }
+    Expr derivative_along(const Model& model, Expr value) override { return motion_slopes(model).along(value); }
     Linearization linearize(const Model& model, const LinearizationPoint& point) override {
         EquationsAtState equations(model, externals_.routines);
         Linearization found = linearized(equations, point);
@@ -160,6 +157,11 @@ class LagrangeMechanics final : public Mechanics {
         }
         serial_ = model.serial;
         mechanism_ = model.revision_of(ModelPart::mechanism);
+    }
+    MotionSlopes& motion_slopes(const Model& model) {
+        recognize(model);
+        if (!motion_slopes_) motion_slopes_ = std::make_unique<MotionSlopes>(model);
+        return *motion_slopes_;
     }
     const Kinematics& growing(const Model& model) {
         recognize(model);

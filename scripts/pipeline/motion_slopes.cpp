@@ -1,5 +1,7 @@
 #include "scripts/pipeline/motion_slopes.hpp"
 
+#include <fmt/format.h>
+
 #include "core/calculus.hpp"
 #include "core/errors.hpp"
 #include "emitters/choice/formulations.hpp"
@@ -49,6 +51,55 @@ Expr MotionSlopes::operator()(Expr value, Expr by) {
     for (const PivotCheck& check : solved_.checks)
         solved.replace(graph.own(check.condition), graph.binary(Op::less, graph.integer(0), graph.integer(1)));
     return solved(slopes_(without_load(graph.own(value)), by));
+}
+
+// Accelerations and multipliers as the equations give them; pivots are taken to be there, as above.
+Expr MotionSlopes::without_unknowns(Expr value) {
+    Graph& graph = *model_.graph;
+    if (!solution_) {
+        Substitution with_pivots(graph);
+        for (const PivotCheck& check : solved_.checks)
+            with_pivots.replace(graph.own(check.condition), graph.binary(Op::less, graph.integer(0), graph.integer(1)));
+        solution_.emplace(graph);
+        for (std::size_t i = 0; i < system_.model.speeds.size(); ++i)
+            solution_->replace(graph.own(acceleration_symbol(system_.model, SpeedIndex{i})),
+                               with_pivots(graph.own(solved_.accelerations[i])));
+        const auto& constraints = equations_.constraints;
+        for (std::size_t i = 0; i < constraints.rows.size(); ++i)
+            solution_->replace(
+                graph.own(multiplier_symbol(model_, constraints.rows[i].constraint, constraints.rows[i].component)),
+                with_pivots(graph.own(solved_.multipliers[i])));
+        for (const LeftOutRow& left_out : constraints.left_out)
+            solution_->replace(graph.own(multiplier_symbol(model_, left_out.row.constraint, left_out.row.component)),
+                               graph.integer(0));
+    }
+    return (*solution_)(graph.own(value));
+}
+
+Expr MotionSlopes::along(Expr value) {
+    Graph& graph = *model_.graph;
+    if (!along_) {
+        along_.emplace(graph);
+        along_->seed(graph.symbol("t", Role::time), graph.integer(1));
+        for (std::size_t i = 0; i < system_.model.coordinates.size(); ++i)
+            along_->seed(graph.own(symbol(system_.model, CoordinateIndex{i})),
+                         without_unknowns(graph.own(equations_.kinematic_equations[i])));
+        for (std::size_t i = 0; i < system_.model.speeds.size(); ++i)
+            along_->seed(graph.own(symbol(system_.model, SpeedIndex{i})),
+                         without_unknowns(acceleration_symbol(system_.model, SpeedIndex{i})));
+        for (const StateVariable& state : model_.states)
+            along_->seed(graph.symbol(state.name, Role::state), without_unknowns(state.rate));
+        for (const Input& input : model_.inputs)
+            for (const Input& rate : model_.inputs)
+                if (rate.name == input.name + "'")
+                    along_->seed(graph.symbol(input.name, Role::input), graph.symbol(rate.name, Role::input));
+    }
+    const Expr solved = without_unknowns(value);
+    if (const auto found = symbols_in(graph, std::vector<Expr>{solved}, bit(Role::external_result)); !found.empty())
+        throw ModelError(fmt::format("{} is what a routine of the user's makes: nothing is known of its slope",
+                                     graph.symbol_of(found.front()).name),
+                         "write it as an expression or a table instead");
+    return (*along_)(solved);
 }
 
 }  // namespace lag

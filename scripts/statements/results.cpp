@@ -1,6 +1,7 @@
 // Result functions: values of the finished description. The first one freezes the model.
 #include <fmt/format.h>
 
+#include "scripts/language/value_arithmetic.hpp"
 #include "scripts/statements/constraints.hpp"
 #include "scripts/statements/formed.hpp"
 #include "scripts/statements/hinges.hpp"
@@ -129,6 +130,21 @@ Value reaction(Call& call) {
     return std::vector<Value>{formed(call, force, "N"), formed(call, moment, "N*m")};
 }
 
+Value lie_derivative(Call& call) {
+    const Model& model = complete_model(call);
+    Algebra& algebra = call.description().algebra();
+    const long k = call.has(1) ? call.integer(1, 0, 20) : 1;
+    return map_scalars(algebra, call.value(0), "differentiate", [&](const Scalar& h) {
+        Expr value = algebra.lower(h.value());
+        for (long i = 0; i < k; ++i) {
+            call.interpreter.charge(1000);
+            value = call.description().mechanics().derivative_along(model, value);
+        }
+        return algebra.beside(algebra.raise(value),
+                              [&] { return h.written() / GiNaC::pow(algebra.symbol("t"), static_cast<int>(k)); });
+    });
+}
+
 Value base_parameters(Call& call) {
     const Model& model = complete_model(call);
     Algebra& algebra = call.description().algebra();
@@ -183,6 +199,14 @@ std::vector<BuiltIn> result_functions() {
          "reaction(rod)[1];",
          reaction},
         {"generalized_forces", {}, "all loads and gravity, by speed", "generalized_forces();", generalized_forces},
+        {"lie_derivative",
+         {required("h", some_numbers), optional("k", a_whole_number, "how often").otherwise("1")},
+         "the k-th Lie derivative of h along the model's ydot = f(t, y): accelerations are what the equations of "
+         "motion "
+         "give, inputs are held",
+         "lie_derivative(kinetic_energy());",
+         lie_derivative,
+         true},
         {"base_parameters",
          {},
          "the base inertial parameters, name = value: the fewest combinations that the equations of motion depend on",

@@ -24,15 +24,15 @@ namespace lag {
 // in the order the reference lists them
 const BuiltInTable& built_ins() {
     static const BuiltInTable all = joined_built_ins(
-        {algebra_built_ins(),    equation_built_ins(),        list_built_ins(),        program_built_ins(),
-         model_statements(),     state_statements(),          event_statements(),      contact_statements(),
-         body_statements(),      flexible_statements(),       node_statements(),       shape_statements(),
-         hinge_constructors(),   load_statements(),           lagrange_statements(),   procedure_statements(),
-         external_statements(),  small_statements(),          constraint_statements(), cut_hinge_statements(),
-         joint_statements(),     kinematic_functions(),       result_functions(),      total_functions(),
-         linearize_functions(),  linear_equation_functions(), steady_functions(),      save_statements(),
-         user_unit_statements(), check_statements(),          emit_statements(),       option_statements(),
-         table_functions()});
+        {algebra_built_ins(),     equation_built_ins(),   matrix_built_ins(),     integral_built_ins(),
+         list_built_ins(),        program_built_ins(),    model_statements(),     state_statements(),
+         event_statements(),      contact_statements(),   body_statements(),      flexible_statements(),
+         node_statements(),       shape_statements(),     hinge_constructors(),   load_statements(),
+         lagrange_statements(),   procedure_statements(), external_statements(),  small_statements(),
+         constraint_statements(), cut_hinge_statements(), joint_statements(),     kinematic_functions(),
+         result_functions(),      total_functions(),      linearize_functions(),  linear_equation_functions(),
+         steady_functions(),      save_statements(),      user_unit_statements(), check_statements(),
+         emit_statements(),       option_statements(),    table_functions()});
     return all;
 }
 

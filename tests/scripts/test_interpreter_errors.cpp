@@ -87,7 +87,8 @@ TEST_CASE("wrong names, calls and indices", "[interpreter]") {
 }
 
 TEST_CASE("wrong conditions and control flow", "[interpreter]") {
-    const char* const give_it_a_value = " [give it a value, or declare it as a parameter, coordinate, speed or input]";
+    const char* const give_it_a_value =
+        " [give it a value, assume(..) its sign, or declare it as a parameter, coordinate, speed or input]";
     check_all({
         {"if q then 1;", "1:4: cannot decide this condition: q has no truth value"},
         {"if 3 then 1;", "1:4: expected a condition, found a number"},
