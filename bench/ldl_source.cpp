@@ -1,7 +1,7 @@
 // A matrix of a mechanism as a problem of its own: reads a script, writes <model>_ldl.hpp with
-//   <model>_ldl_solve(a, b, x, info)   factor and solve, straight-line, in the searched order
+//   <model>_ldl_solve(a, b, x, info)   factor and solve, straight-line, in the searched order; pivots in groups, or one by one
 //   <model>_ldl::row, column           where a[k] stands: row >= column, by rows
-// for bench/solvers.cpp.    ldl_source SCRIPT.lag FOLDER
+// for bench/solvers.cpp.    ldl_source SCRIPT.lag FOLDER [single]
 #include <fstream>
 #include <iostream>
 #include <map>
@@ -10,6 +10,7 @@
 #include "core/errors.hpp"
 #include "emitters/writers/emit.hpp"
 #include "lagrange/dynamics/partials.hpp"
+#include "lagrange/formulations/pivot_guard.hpp"
 #include "lagrange/kinematics/kinematics.hpp"
 #include "scripts/pipeline/mechanics.hpp"
 #include "scripts/statements/statement_table.hpp"
@@ -32,11 +33,23 @@ struct ExpressionPolicy {
         checks.push_back({holds, site.row + 1});
         return graph.div(graph.integer(1), graph.select(holds, d, graph.constant(site.sign * parse_rational("1e30"))));
     }
+    Expr zero() { return graph.integer(0); }
+    // The k-th pivot is the quotient of two leading minors of D.
+    PivotBlock<Expr> block(const SymmetricBlock<Expr>& D, const std::vector<Expr>& leads,
+                           const std::vector<PivotSite>& sites) {
+        std::vector<GuardedPivot> pivots;
+        for (std::size_t k = 0; k < sites.size(); ++k)
+            pivots.push_back({leads[k], sites[k], sites[k].row + 1, "row " + std::to_string(sites[k].row + 1)});
+        PivotGuard guard(graph);
+        PivotBlock<Expr> inverse = guard.block(D, pivots);
+        checks.insert(checks.end(), guard.checks.begin(), guard.checks.end());
+        return inverse;
+    }
 };
 
 // Arguments a (the entries), b, x, info: `entries` row by row.
-Program solver(const std::string& name, const SymmetricPattern& pattern) {
-    const LdlPlan plan = plan_ldl(pattern);
+Program solver(const std::string& name, const LdlPlan& plan) {
+    const SymmetricPattern& pattern = plan.pattern;
     Program program;
     program.name = name + "_ldl";
     program.title = "factor and solve";
@@ -81,7 +94,7 @@ std::string places(const std::string& name, const SymmetricPattern& pattern) {
            "};\ninline constexpr int column[] = {" + columns + "};\n}  // namespace " + name + "_ldl\n";
 }
 
-int run(const std::string& script, const std::string& folder) {
+int run(const std::string& script, const std::string& folder, bool in_groups) {
     std::ifstream in(script, std::ios::binary);
     std::stringstream text;
     text << in.rdbuf();
@@ -89,27 +102,27 @@ int run(const std::string& script, const std::string& folder) {
     const Model model = interpret(parse(text.str(), script), *mechanics).model;
     const Kinematics kinematics = compute_kinematics(model);
     const Equations equations = form_equations(model, kinematics, compute_partials(model, kinematics));
-    const Program program = solver(model.name, equations.pattern);
+    const LdlPlan plan = in_groups ? plan_ldl_in_groups(equations.pattern) : plan_ldl(equations.pattern);
+    const Program program = solver(model.name, plan);
     EmitOptions options;
     options.language = Language::cpp;
     const std::string file = model.name + "_ldl.hpp";
     std::ofstream out(folder + "/" + file);
     out << emit(program, options, file).front().text << places(model.name, equations.pattern);
-    std::cout << model.name << ": " << equations.pattern.size() << " rows, "
-              << count_operations(plan_ldl(equations.pattern)).total() << " operations of the plan, "
-              << program.routines.front().operations.total() << " emitted\n";
+    std::cout << model.name << ": " << equations.pattern.size() << " rows, " << count_operations(plan).total()
+              << " operations of the plan, " << program.routines.front().operations.total() << " emitted\n";
     return out ? 0 : 1;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc != 3) {
-        std::cerr << "ldl_source SCRIPT.lag FOLDER\n";
+    if (argc != 3 && argc != 4) {
+        std::cerr << "ldl_source SCRIPT.lag FOLDER [single]\n";
         return 2;
     }
     try {
-        return run(argv[1], argv[2]);
+        return run(argv[1], argv[2], argc == 3);
     } catch (const std::exception& error) {
         std::cerr << error.what() << "\n";
         return 1;

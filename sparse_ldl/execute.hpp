@@ -11,17 +11,25 @@
 // selection, so that what follows is finite but void. The check (plan.hpp) is, with sigma = site.sign,
 //   site.can_cancel:  sigma d > pivot_margin * sigma lead     (= sigma d > 1e-12 * sum of the magnitudes of d's terms)
 //   otherwise:        sigma d > 0                             (lead is d)
+// and, for plans with groups of pivots,
+//
+//   PivotBlock<T> policy.block(const SymmetricBlock<T>& D, const std::vector<T>& leads, const std::vector<PivotSite>& sites)
+//   T policy.zero()
+//
+// D's k-th pivot is the quotient of its leading minors k and k-1, compared in the same way.
 // info = 0, or 1 + the row of A of the first pivot, in elimination order, that failed.
 #pragma once
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/errors.hpp"
+#include "sparse_ldl/pivot_block.hpp"
 #include "sparse_ldl/plan.hpp"
 
 namespace lag {
@@ -41,11 +49,48 @@ struct PivotSite {
 template <class T>
 struct LdlResult {
     std::vector<T> x;  // by row of A; empty if the plan only factors
-    std::vector<T> d;  // by position: the pivots as computed, before any replacement
-    std::vector<T> r;  // by position: the reciprocals used
-    std::vector<T> L;  // by plan.factor.slot(row, column)
-    std::vector<T> U;  // L D, by the same slots
+    std::vector<T> d;  // by position: the pivots as computed, before any replacement; of groups, the diagonal of D
+    std::vector<PivotBlock<T>> inverses;  // by group
+    std::vector<T> L;                     // by plan.factor.slot(row, column)
+    std::vector<T> U;                     // L D, by the same slots
 };
+
+// D of the group of columns first to last.
+template <class T>
+SymmetricBlock<T> block_of(const LdlPlan& plan, const LdlResult<T>& result, std::size_t first, std::size_t last) {
+    SymmetricBlock<T> D;
+    for (std::size_t i = first; i <= last; ++i) {
+        std::vector<T>& row = D.emplace_back();
+        for (std::size_t j = first; j <= last; ++j)
+            row.push_back(i == j ? result.d[i] : result.U[plan.factor.slot(std::max(i, j), std::min(i, j))]);
+    }
+    return D;
+}
+
+// The step `scale`, after the group's inverse is there.
+template <class T>
+void scale(const LdlPlan& plan, const LdlStep& step, LdlResult<T>& result) {
+    const PivotBlock<T>& inverse = result.inverses.back();
+    if (step.first_term == step.last_term) {
+        result.L[step.slot] = inverse.solve(std::vector<T>{result.U[step.slot]}).front();
+        return;
+    }
+    std::vector<T> U;
+    std::vector<std::size_t> places;
+    for (std::size_t t = step.first_term; t < step.last_term; ++t) {
+        U.push_back(result.U[plan.terms[t].left]);
+        places.push_back(plan.terms[t].right - step.column);
+    }
+    const std::vector<T> L = inverse.solve(U, places);
+    for (std::size_t k = 0; k < L.size(); ++k) result.L[plan.factor.slot(step.row, step.column + k)] = L[k];
+}
+
+// The step `divide`.
+template <class T>
+void divide(const LdlStep& step, const PivotBlock<T>& inverse, const std::vector<T>& y, std::vector<T>& z) {
+    const std::vector<T> quotients = inverse.solve(std::vector<T>(&y[step.column], &y[step.row] + 1));
+    for (std::size_t k = 0; k < quotients.size(); ++k) z[step.column + k] = quotients[k];
+}
 
 // entry(i, j), rows of A with i >= j, is asked once for every entry of the pattern and for no other. right_side: n
 // values by row of A, not read by a plan that only factors. InternalError for a plan with void pivots or a wrong length
@@ -61,9 +106,18 @@ LdlResult<T> execute(const LdlPlan& plan, const Entry& entry, const std::vector<
         throw InternalError(fmt::format("right side of {} values for {} rows", right_side.size(), n));
     }
     const std::vector<T> empty(plan.factor.nonzeros());
-    LdlResult<T> result{{}, std::vector<T>(n), std::vector<T>(n), empty, empty};
+    LdlResult<T> result{{}, std::vector<T>(n), {}, empty, empty};
     std::vector<T> lead(n), y(n), z(n), x(n);
     std::vector<bool> can_cancel(n);
+    std::size_t divided = 0;  // groups
+    result.inverses.reserve(plan.groups.size());
+    constexpr bool takes_groups = requires {
+        policy.zero();
+    };
+    if constexpr (takes_groups)
+        result.U.assign(plan.factor.nonzeros(), policy.zero());
+    else if (plan.groups.size() != n)
+        throw InternalError("groups of pivots for a policy that knows none");
 
     const auto entry_of = [&](const LdlStep& step) -> std::optional<T> {
         if (!step.starts_from_entry) return std::nullopt;
@@ -90,21 +144,28 @@ LdlResult<T> execute(const LdlPlan& plan, const Entry& entry, const std::vector<
                 break;
             }
             case LdlStepKind::reciprocal: {
-                const PivotSite site{plan.order[j], plan.pattern.sign(plan.order[j]), can_cancel[j]};
-                result.r[j] = policy.reciprocal_of_pivot(result.d[j], lead[j], site);
+                std::vector<PivotSite> sites;
+                for (std::size_t k = j; k <= i; ++k)
+                    sites.push_back({plan.order[k], plan.pattern.sign(plan.order[k]), can_cancel[k] || k > j});
+                if (i == j)
+                    result.inverses.emplace_back(SymmetricBlock<T>{},
+                                                 policy.reciprocal_of_pivot(result.d[j], lead[j], sites.front()));
+                else if constexpr (takes_groups)
+                    result.inverses.push_back(
+                        policy.block(block_of(plan, result, j, i), {&lead[j], &lead[i] + 1}, sites));
                 break;
             }
             case LdlStepKind::update:
                 result.U[step.slot] = subtract(entry_of(step), step.first_term, step.last_term, result.U).value();
                 break;
             case LdlStepKind::scale:
-                result.L[step.slot] = result.U[step.slot] * result.r[j];
+                scale(plan, step, result);
                 break;
             case LdlStepKind::forward:
                 y[i] = subtract(right_side[plan.order[i]], step.first_term, step.last_term, y).value();
                 break;
             case LdlStepKind::divide:
-                z[i] = y[i] * result.r[i];
+                divide(step, result.inverses[divided++], y, z);
                 break;
             case LdlStepKind::backward:
                 x[i] = subtract(z[i], step.first_term, step.last_term, x).value();
@@ -126,6 +187,7 @@ std::vector<T> solve_with(const LdlPlan& plan, const LdlResult<T>& factors, cons
     if (plan.scope != LdlScope::factor_and_solve || right_side.size() != n)
         throw InternalError(fmt::format("right side of {} values for {} rows", right_side.size(), n));
     std::vector<T> y(n), z(n), x(n);
+    std::size_t divided = 0;  // groups
     const auto subtract = [&](T sum, const LdlStep& step, const std::vector<T>& right) {
         for (std::size_t t = step.first_term; t < step.last_term; ++t)
             sum = sum - factors.L[plan.terms[t].left] * right[plan.terms[t].right];
@@ -134,7 +196,7 @@ std::vector<T> solve_with(const LdlPlan& plan, const LdlResult<T>& factors, cons
     for (const LdlStep& step : plan.steps) {
         const std::size_t i = step.row;
         if (step.kind == LdlStepKind::forward) y[i] = subtract(right_side[plan.order[i]], step, y);
-        if (step.kind == LdlStepKind::divide) z[i] = y[i] * factors.r[i];
+        if (step.kind == LdlStepKind::divide) divide(step, factors.inverses[divided++], y, z);
         if (step.kind == LdlStepKind::backward) x[i] = subtract(z[i], step, x);
     }
     std::vector<T> result(n);
@@ -150,6 +212,19 @@ class DoublePolicy {
         const bool passes = site.sign * d > bound;
         if (!passes && info_ == 0) info_ = site.row + 1;
         return 1.0 / (passes ? d : site.sign * harmless_pivot);
+    }
+    double zero() const { return 0; }
+    PivotBlock<double> block(const SymmetricBlock<double>& D, const std::vector<double>& leads,
+                             const std::vector<PivotSite>& sites) {
+        SymmetricBlock<double> cofactors = adjugate(D);
+        const std::vector<double> minors = leading_minors(D, cofactors);
+        bool passes = true;
+        for (std::size_t k = 0; k < sites.size(); ++k) {
+            const double before = k == 0 ? 1.0 : minors[k - 1];
+            passes = minors[k] > (sites[k].can_cancel ? pivot_margin * leads[k] * before : 0.0);
+            if (!passes && info_ == 0) info_ = sites[k].row + 1;
+        }
+        return {std::move(cofactors), 1.0 / (passes ? minors.back() : harmless_pivot)};
     }
     // 0, or 1 + the row of A of the first failing pivot in elimination order.
     std::size_t info() const { return info_; }

@@ -21,7 +21,12 @@
 // kinetic energy is not negative. Where it is, the pivot must still be of the right sign, but the margin is the smaller
 // sigma (2 a - d).
 //
-// Not handled: 2 x 2 pivots; structural zeros in the right side.
+// Groups of pivots (pivot_groups.hpp) are columns that are finished together: d, U and y take no terms of the columns of their own
+// group, and with D of the group's pivots and the U between them
+//   L_i = D^-1 U_i   for the group's entries of row i      z = D^-1 y
+// by cofactors. The k-th pivot is the quotient of two leading minors of D.
+//
+// Not handled: 2 x 2 pivots that are not positive definite; structural zeros in the right side.
 #pragma once
 
 #include <cstddef>
@@ -30,17 +35,18 @@
 #include "sparse_ldl/elimination.hpp"
 #include "sparse_ldl/operation_count.hpp"
 #include "sparse_ldl/pattern.hpp"
+#include "sparse_ldl/pivot_groups.hpp"
 
 namespace lag {
 
 enum class LdlStepKind {
     pivot,       // d[column] = A - sum left: L, right: U (the same slot)
-    reciprocal,  // r[column] = 1 / d[column], with the pivot check
+    reciprocal,  // r[column] = 1 / d[column], with the pivot check; of a group: D^-1 of columns `column` to `row`
     update,      // U[slot]   = A - sum left: slot of L, right: slot of U
-    scale,       // L[slot]   = U[slot] * r[column]
-    forward,     // y[row]    = b - sum left: slot of L, right: position in y
-    divide,      // z[row]    = y[row] * r[row]
-    backward     // x[row]    = z[row] - sum left: slot of L, right: position in x
+    scale,  // L[slot]   = U[slot] * r[column]; of a group: of all its columns, with terms: left: slot of U, right: column
+    forward,  // y[row]    = b - sum left: slot of L, right: position in y
+    divide,   // z[row]    = y[row] * r[row]; of a group: of columns `column` to `row`
+    backward  // x[row]    = z[row] - sum left: slot of L, right: position in x
 };
 
 struct LdlTerm {
@@ -69,6 +75,7 @@ struct LdlStep {
 struct LdlPlan {
     SymmetricPattern pattern;
     EliminationOrder order;  // position -> row of A
+    PivotGroups groups;
     FactorPattern factor;
     LdlScope scope;
     std::vector<LdlStep> steps;
@@ -78,6 +85,8 @@ struct LdlPlan {
     std::vector<std::size_t> void_pivots;
 
     std::size_t size() const { return order.size(); }
+    // Position -> its group.
+    std::vector<PivotGroup> group_of_position() const;
     std::size_t fill() const { return lag::fill(pattern, factor); }
 };
 
@@ -85,6 +94,12 @@ LdlPlan plan_ldl(const SymmetricPattern& pattern, LdlScope scope = LdlScope::fac
 // InternalError unless `order` is a permutation of the pattern's rows.
 LdlPlan plan_ldl(const SymmetricPattern& pattern, const EliminationOrder& order,
                  LdlScope scope = LdlScope::factor_and_solve);
+LdlPlan plan_ldl(const SymmetricPattern& pattern, const EliminationOrder& order, const PivotGroups& groups,
+                 LdlScope scope = LdlScope::factor_and_solve);
+
+// Groups of three, of all lines or of those at roots: those that take at most 20 per cent more operations than single pivots, of
+// two such the ones that take more, since they wait less (measured: bench/README.md).
+LdlPlan plan_ldl_in_groups(const SymmetricPattern& pattern);
 
 LdlOperationCount count_operations(const LdlPlan& plan);
 

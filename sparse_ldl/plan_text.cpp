@@ -19,7 +19,8 @@ std::string padded(const std::string& text, std::size_t width, bool right_aligne
 
 class PlanText {
   public:
-    PlanText(const LdlPlan& plan, const std::vector<std::string>& names) : plan_(plan), names_(names) {
+    PlanText(const LdlPlan& plan, const std::vector<std::string>& names)
+        : plan_(plan), names_(names), group_of_(plan.group_of_position()) {
         for (std::size_t j = 0; j < plan.size(); ++j) {
             for (const std::size_t i : plan.factor.columns[j]) places_.emplace_back(i, j);
         }
@@ -48,17 +49,23 @@ class PlanText {
             case LdlStepKind::pivot:
                 return pivot(step);
             case LdlStepKind::reciprocal:
+                if (step.row != step.column)
+                    return fmt::format("D{0}^-1 by cofactors, checks of its minors", range(step.column, step.row));
                 return fmt::format("r{0} = 1 / d{0}", j);
             case LdlStepKind::update:
                 return fmt::format("U{} = {}", ij,
                                    difference(entry(step), step.first_term, step.last_term, &PlanText::update_term));
             case LdlStepKind::scale:
+                if (const PivotGroup& group = group_of_[step.column]; group.size() > 1)
+                    return fmt::format("L[{0},{1}] = U[{0},{1}] * D{2}^-1", step.row + 1,
+                                       columns(group.first, group.last), range(group.first, group.last));
                 return fmt::format("L{0} = U{0} * r{1}", ij, j);
             case LdlStepKind::forward:
                 return fmt::format("y{} = {}", j,
                                    difference(fmt::format("b[{}]", name(step.row)), step.first_term, step.last_term,
                                               &PlanText::forward_term));
             case LdlStepKind::divide:
+                if (step.row != step.column) return fmt::format("z{0} = D{0}^-1 * y{0}", range(step.column, step.row));
                 return fmt::format("z{0} = y{0} * r{0}", j);
             case LdlStepKind::backward:
                 return fmt::format("x[{}] = {}", name(step.row),
@@ -71,6 +78,10 @@ class PlanText {
     using TermText = std::string (PlanText::*)(const LdlTerm&) const;
 
     const std::string& name(std::size_t position) const { return names_[plan_.order[position]]; }
+    static std::string columns(std::size_t first, std::size_t last) {
+        return fmt::format("{}..{}", first + 1, last + 1);
+    }
+    static std::string range(std::size_t first, std::size_t last) { return fmt::format("[{}]", columns(first, last)); }
     bool in_a(std::size_t i, std::size_t j) const { return plan_.pattern.has(plan_.order[i], plan_.order[j]); }
     bool in_l(std::size_t i, std::size_t j) const { return i == j || plan_.factor.has(i, j); }
 
@@ -113,6 +124,7 @@ class PlanText {
 
     const LdlPlan& plan_;
     const std::vector<std::string>& names_;
+    const std::vector<PivotGroup> group_of_;
     std::vector<std::pair<std::size_t, std::size_t>> places_;  // slot -> row, column of L
 };
 

@@ -88,8 +88,10 @@ void add_search(const Model& model, const Equations& equations, const LdlPlan& p
                         .right_side = {}};
     take(opened.accelerations), take(opened.multipliers);
     for (std::vector<Expr>* const values :
-         {&opened.factors->x, &opened.factors->d, &opened.factors->r, &opened.factors->L, &opened.factors->U})
+         {&opened.factors->x, &opened.factors->d, &opened.factors->L, &opened.factors->U})
         take(*values);
+    for (PivotBlock<Expr>& inverse : opened.factors->inverses)
+        inverse = inverse.mapped([&](const Expr& value) { return open(graph.own(value)); });
     for (const PivotCheck& check : solved.checks) {
         const Expr condition = open(graph.own(check.condition));
         if (graph.node(condition).op == Op::constant) continue;

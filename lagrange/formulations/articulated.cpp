@@ -276,7 +276,7 @@ class Recursion {
             per_unit_[l].erase(e);
             left.push_back(right_side_of(e) - rest_[e]);
         }
-        const PivotBlock block = pivots_of(members);
+        const PivotBlock<Expr> block = pivots_of(members);
         const std::vector<Wrench> L = block.solve(U);
         const std::vector<Expr> driven = block.solve(left);
         const std::size_t first = eliminated.size();
@@ -309,8 +309,8 @@ class Recursion {
         for (std::size_t k = 0; k < members.size(); ++k) inertia_[l] = projected(inertia_[l], U[k], L[k], std::nullopt);
     }
 
-    PivotBlock pivots_of(const std::vector<std::size_t>& members) {
-        SymmetricBlock D;
+    PivotBlock<Expr> pivots_of(const std::vector<std::size_t>& members) {
+        SymmetricBlock<Expr> D;
         std::vector<GuardedPivot> pivots;
         for (const std::size_t e : members) {
             if (!system_.contains({e, e})) refuse_void(e);

@@ -23,12 +23,12 @@ Expr PivotGuard::reciprocal(const Expr& pivot, const Expr& lead, const PivotSite
     return reciprocal;
 }
 
-PivotBlock PivotGuard::block(const SymmetricBlock& D, const std::vector<GuardedPivot>& pivots) {
+PivotBlock<Expr> PivotGuard::block(const SymmetricBlock<Expr>& D, const std::vector<GuardedPivot>& pivots) {
     if (pivots.size() == 1) {
         const GuardedPivot& one = pivots.front();
         return {{}, reciprocal(D[0][0], one.lead, one.site, one.info, one.name, one.off)};
     }
-    const SymmetricBlock cofactors = adjugate(D);
+    const SymmetricBlock<Expr> cofactors = adjugate(D);
     const std::vector<Expr> minors = leading_minors(D, cofactors);
     std::string names, numbers;
     Expr holds;

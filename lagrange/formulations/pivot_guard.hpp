@@ -8,8 +8,8 @@
 
 #include "core/graph.hpp"
 #include "lagrange/dynamics/node_label.hpp"
-#include "lagrange/formulations/pivot_block.hpp"
 #include "sparse_ldl/execute.hpp"
+#include "sparse_ldl/pivot_block.hpp"
 
 namespace lag {
 
@@ -39,7 +39,7 @@ class PivotGuard {
     Expr reciprocal(const Expr& d, const Expr& lead, const PivotSite& site, std::size_t info, const std::string& name,
                     const std::optional<Expr>& off = {});
     // Several unknowns at once, all of positive sign and never off: the k-th pivot is the quotient of two leading minors of D.
-    PivotBlock block(const SymmetricBlock& D, const std::vector<GuardedPivot>& pivots);
+    PivotBlock<Expr> block(const SymmetricBlock<Expr>& D, const std::vector<GuardedPivot>& pivots);
 
     std::vector<PivotCheck> checks;  // in elimination order
     NodeLabels labels;               // "pivot of q1'", "reciprocal pivot of q1'"

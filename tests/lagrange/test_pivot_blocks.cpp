@@ -5,9 +5,9 @@
 
 #include "lagrange/dynamics/partials.hpp"
 #include "lagrange/formulations/joint_groups.hpp"
-#include "lagrange/formulations/pivot_block.hpp"
 #include "lagrange/formulations/pivot_guard.hpp"
 #include "lagrange/kinematics/kinematics.hpp"
+#include "sparse_ldl/pivot_block.hpp"
 #include "tests/catch.hpp"
 #include "tests/lagrange/divisions_in_a_row.hpp"
 #include "tests/lagrange/equations_check.hpp"
@@ -78,7 +78,7 @@ TEST_CASE("up to three pivots at once by cofactors", "[pivot_blocks]") {
             const Eigen::MatrixXd D = root * root.transpose() + 0.1 * Eigen::MatrixXd::Identity(n, n);
             const Eigen::VectorXd b = Eigen::VectorXd::NullaryExpr(n, [&] { return random.between(-1, 1); });
             Graph graph;
-            SymmetricBlock block;
+            SymmetricBlock<Expr> block;
             std::vector<GuardedPivot> pivots;
             std::vector<Expr> right;
             for (int i = 0; i < n; ++i) {

@@ -28,6 +28,7 @@ struct Counted {
         operations += varies ? 1 : 0;
         return {varies};
     }
+    friend Counted operator+(const Counted& a, const Counted& b) { return operation(a.varies || b.varies); }
     friend Counted operator-(const Counted& a, const Counted& b) { return operation(a.varies || b.varies); }
     friend Counted operator*(const Counted& a, const Counted& b) { return operation(a.varies || b.varies); }
     friend Counted operator-(const Counted& a) { return a; }
