@@ -90,6 +90,10 @@ class SmallProblem {
         for (const std::vector<Expr>& row : response.S)
             for (const Expr& value : row) arguments.push_back(graph_.own(value));
     }
+    void add_flags(std::vector<Expr>& arguments) const {
+        for (const Contact& c : model_.contacts) arguments.push_back(one_if(is_closed(c)));
+        for (const Contact& c : model_.contacts) arguments.push_back(slip(c));
+    }
     std::vector<Expr> symbols(const std::string& what, std::size_t count) const {
         std::vector<Expr> result;
         for (std::size_t k = 0; k < count; ++k)
@@ -282,13 +286,50 @@ std::vector<ContactCall> loads_of_contacts(const Model& model, const ConstraintR
         problem.add_matrix(call.arguments, system.response);
         call.arguments.insert(call.arguments.end(), system.free_rates.begin(), system.free_rates.end());
         limits.add(call.arguments, at);
-        for (const Contact& c : model.contacts) call.arguments.push_back(problem.one_if(problem.is_closed(c)));
-        for (const Contact& c : model.contacts) call.arguments.push_back(problem.slip(c));
+        problem.add_flags(call.arguments);
         call.results = problem.symbols(fmt::format("contact load of step {} on row", step + 1), problem.size() + 1);
         at.assign(call.results.begin(), call.results.end() - 1);
         calls.push_back(std::move(call));
     }
     return calls;
+}
+
+void add_inverse(const Model& model, const ConstraintRows& constraints, const std::vector<Expr>& F,
+                 ContactSystem& system) {
+    const SmallProblem problem(model, constraints, SmallProblem::Of::loads);
+    ContactCall call{.routine = "contact_inverse", .arguments = {}, .results = {}};
+    problem.add_matrix(call.arguments, system.response);
+    Limits(problem, constraints, system).add(call.arguments, F);
+    problem.add_flags(call.arguments);
+    const std::size_t n = problem.size();
+    call.results = problem.symbols("inverse of contacts", n * n);
+    for (std::size_t i = 0; i < n; ++i) {
+        const auto first = call.results.begin() + static_cast<std::ptrdiff_t>(i * n);
+        system.inverse.emplace_back(first, first + static_cast<std::ptrdiff_t>(n));
+    }
+    system.inverse_call = std::move(call);
+}
+
+std::vector<Expr> rows_in_mode(const Model& model, const ConstraintRows& constraints, const std::vector<Expr>& rates) {
+    const SmallProblem problem(model, constraints, SmallProblem::Of::loads);
+    Graph& graph = *model.graph;
+    const auto load_on = [&](std::size_t constraint) { return -multiplier_symbol(model, constraint, 0); };
+    std::vector<Expr> rows;
+    for (const Contact& c : model.contacts) {
+        const Expr closed = problem.is_closed(c), slip = problem.slip(c);
+        Expr most = graph.own(c.limit);
+        if (c.normal) {
+            const Expr N = load_on(*c.normal);
+            rows.push_back(graph.select(closed, rates[rows.size()], N));
+            most = most * N;
+        }
+        if (!c.tangent) continue;
+        const Expr F = load_on(*c.tangent);
+        const Expr slides = graph.select(graph.binary(Op::less, problem.number(0), slip), F + most, F - most);
+        const Expr sticks = graph.binary(Op::equal, slip, problem.number(0));
+        rows.push_back(graph.select(closed, graph.select(sticks, rates[rows.size()], slides), F));
+    }
+    return rows;
 }
 
 ModeSearch mode_of_contacts(const Model& model, const ConstraintRows& constraints, const ContactSystem& system,

@@ -6,11 +6,17 @@
 //     B_c u' - gamma_c = r + S F,      S = B_c X,   A [X; Y] = [B_c^T; 0],   u' = u'_0 + X F,   lambda = lambda_0 + Y F,
 // and the mode says of each row whether its rate is held (the left side is zero) or what its load is.
 //
+// Derivatives take all of that as one linear system in [u'; lambda; F], whose last rows are those of the mode: D [u'; lambda]
+// + E F = 0. With K = E + D [X; Y], which contact_inverse inverts,
+//     F = K^-1 (h_c - D A^-1 h),   [u'; lambda] = A^-1 h + [X; Y] F,
+// and the transposed system likewise.
+//
 // A stop without friction (Model::stops) is a contact where its mode is searched and in impacts. Between events its row is
 // one of A that its flag switches; so accelerations cost what they cost with any switched row, and there are jacobians
 // and routines of the user's beside stops. The search and impacts take A with all stops open, and B_c with their rows.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -55,11 +61,20 @@ struct ContactSystem {
     ContactResponse response;
     std::vector<Expr> free_rates;        // r
     std::vector<Expr> free_multipliers;  // lambda_0, by bilateral row
+    // Of the loads in the mode that the flags say, for their derivatives: results of `inverse_call`, by load, then by row.
+    std::vector<std::vector<Expr>> inverse = {};
+    std::optional<ContactCall> inverse_call = {};
 };
 // The loads in the mode that the flags say. Several calls where limits of dry friction are no linear functions of
 // the loads: each is Newton's step from the one before, and the last one counts.
 std::vector<ContactCall> loads_of_contacts(const Model& model, const ConstraintRows& constraints,
                                            const ContactSystem& system);
+// A call of contact_inverse for the loads F.
+void add_inverse(const Model& model, const ConstraintRows& constraints, const std::vector<Expr>& F,
+                 ContactSystem& system);
+// What the mode that the flags say makes zero, in symbols of the multipliers: of each row of contacts its rate where that is
+// held, else its load less what it keeps to. `rates`: B_c u' - gamma_c.
+std::vector<Expr> rows_in_mode(const Model& model, const ConstraintRows& constraints, const std::vector<Expr>& rates);
 // The consistent mode. `event`: the number of the event that the search belongs to (0: none), in whose mode what has
 // just ended is not tried first.
 struct ModeSearch {

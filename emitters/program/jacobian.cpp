@@ -11,6 +11,7 @@
 #include "core/errors.hpp"
 #include "core/structural_zero.hpp"
 #include "emitters/program/calls.hpp"
+#include "emitters/program/linearized_system.hpp"
 #include "emitters/program/residual.hpp"
 #include "emitters/program/routine_slopes.hpp"
 
@@ -37,6 +38,7 @@ class Jacobian {
           start_(graph_.size()),
           routines_(model),
           residual_(model, equations, solved),
+          linearized_(model, equations, plan, solved),
           known_zeros_(graph_, conditions_that_hold()) {
         for (const Column& column : columns) {
             columns_.push_back(column.symbol);
@@ -249,7 +251,10 @@ class Jacobian {
         refuse_size();
         return in_graph(std::move(slopes));
     }
-    bool is_differentiated_whole() const { return !solved_.factors || rows_of_speeds() <= differentiated_whole; }
+    // Loads of contacts are results of a call: they have no derivatives of their own.
+    bool is_differentiated_whole() const {
+        return !solved_.factors || (!solved_.contacts && rows_of_speeds() <= differentiated_whole);
+    }
 
     // R(x, U) with U = [u'; lambda] in its symbols, in the forms that apply.
     std::vector<std::vector<Expr>> residuals() {
@@ -273,7 +278,7 @@ class Jacobian {
         const std::vector<Expr> symbols = residual_.unknowns(), x = solved_unknowns();
         std::vector<Expr> bar = gradient_of(weighted, symbols);
         for (Expr& e : bar) e = solution(e);
-        const std::vector<Expr> z = solve_system(equations_, plan_, *solved_.factors, bar);
+        const std::vector<Expr> z = linearized_.solve_transposed(bar);
         Held held{weighted, solution_of(x)};
         for (std::size_t k = 0; k < residual.size(); ++k) {
             const Expr value = graph_.own(z[k]);
@@ -362,6 +367,13 @@ class Jacobian {
         x.insert(x.end(), solved_.multipliers.begin(), solved_.multipliers.end());
         return x;
     }
+    // [u' - absorbed; lambda]
+    std::vector<Expr> unknowns_of_system() const {
+        if (!solved_.contacts) return solved_.factors->x;
+        std::vector<Expr> x = solved_unknowns();
+        for (std::size_t u = 0; u < equations_.absorbed.size(); ++u) x[u] -= graph_.own(equations_.absorbed[u]);
+        return x;
+    }
     // `x` in place of the symbols of the unknowns.
     Substitution solution_of(const std::vector<Expr>& x) const {
         Substitution solution(graph_);
@@ -380,7 +392,7 @@ class Jacobian {
         for (std::size_t c = 0; c < directions_.size(); ++c) {
             std::vector<Expr> right_side;
             for (const std::vector<Expr>& row : residual_rows) right_side.push_back(-known(row[c]));
-            const std::vector<Expr> dx = solve_system(equations_, plan_, *solved_.factors, right_side);
+            const std::vector<Expr> dx = linearized_.solve(right_side);
             for (std::size_t k = 0; k < rows.size(); ++k) rows[k].push_back(graph_.own(dx[k]));
             refuse_size();
         }
@@ -397,7 +409,7 @@ class Jacobian {
     Rows cheapest() {
         Cheapest best(*this);
         const auto consider = [&](const Rows& rows) { best.consider(flat(rows)); };
-        if (!solved_.factors || rows_of_speeds() <= differentiated_whole) {
+        if (is_differentiated_whole()) {
             consider(forward(differentiated_unknowns()));
             if (!is_product_) consider(reverse(differentiated_unknowns()));
         }
@@ -409,14 +421,14 @@ class Jacobian {
             if (!is_product_) consider(solved_for(reverse(recursive), x));
             if (reachable(graph_, recursive).size() > compared_up_to) return by_rows(best.take());
         }
-        const std::vector<Expr> system = residual_.of_system(residual_.unknowns()),
+        const std::vector<Expr> system = residual_.of_system(residual_.unknowns()), x = unknowns_of_system(),
                                 absorbed = in_graph(equations_.absorbed);
-        consider(sum(solved_for(forward(system), solved_.factors->x), forward(absorbed)));
-        if (!is_product_) consider(sum(solved_for(reverse(system), solved_.factors->x), forward(absorbed)));
+        consider(sum(solved_for(forward(system), x), forward(absorbed)));
+        if (!is_product_) consider(sum(solved_for(reverse(system), x), forward(absorbed)));
         const LinearSystem* const linear = equations_.linear_system();
         if (linear == nullptr || linear->mass_times_unknowns.empty()) return by_rows(best.take());
         const std::vector<Expr> passes = residual_.of_system(residual_.unknowns(), linear->mass_times_unknowns);
-        consider(sum(solved_for(forward(passes), solved_.factors->x), forward(absorbed)));
+        consider(sum(solved_for(forward(passes), x), forward(absorbed)));
         return by_rows(best.take());
     }
 
@@ -428,6 +440,7 @@ class Jacobian {
     std::size_t start_;
     RoutineSlopes routines_;
     Residual residual_;
+    LinearizedSystem linearized_;
     std::vector<Expr> columns_;
     std::vector<std::vector<std::pair<Expr, Expr>>> directions_;  // symbols and their slopes; of each column, or one
     bool is_product_ = false;                                     // one direction of all columns

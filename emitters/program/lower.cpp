@@ -474,9 +474,6 @@ class Lowering {
 
     // Its stored entries are the program's pattern.
     void add_jacobian() {
-        if (solved_.contacts)
-            throw ModelError("there is no jacobian of a model with contacts or dry friction",
-                             "leave jacobian = [..] out: integrators form differences");
         DerivativeValues found = listed_values(
             jacobian_entries(model_, equations_, plan_, solved_, state_rates(), columns_), names_of_rates(), columns_);
         program_.sizes.push_back({"nj", columns_.size()});
@@ -530,10 +527,6 @@ class Lowering {
     // A routine of derivative_routines() but `jacobian`.
     void add_derivative(const DerivativeChoice& choice) {
         const DerivativeRoutine& routine = *derivative_routine(to_string(choice.routine));
-        if (solved_.contacts && routine.of != RoutineName::inverse_dynamics)
-            throw ModelError(
-                fmt::format("there is no {} of a model with contacts or dry friction", to_string(routine.kind)),
-                fmt::format("leave {} = [..] out: integrators form differences", to_string(routine.kind)));
         const std::vector<Column> columns = is_of_residual(choice)
                                                 ? residual_columns(model_, equations_)
                                                 : chosen_columns(model_, choice.columns, routine.kind);

@@ -38,7 +38,26 @@ std::vector<Expr> Residual::recursive() const {
         }
         rows.push_back(error);
     }
+    return rates_in_mode(std::move(rows));
+}
+
+// From rates of contacts to what the mode makes zero.
+std::vector<Expr> Residual::rates_in_mode(std::vector<Expr> rows) const {
+    if (!solved_.contacts) return rows;
+    const std::vector<std::size_t> contacts = rows_of_contacts(model_, equations_.constraints);
+    std::vector<Expr> rates;
+    for (const std::size_t r : contacts) rates.push_back(rows[rows_of_speeds() + r]);
+    const std::vector<Expr> in_mode = rows_in_mode(model_, equations_.constraints, rates);
+    for (std::size_t k = 0; k < contacts.size(); ++k) rows[rows_of_speeds() + contacts[k]] = in_mode[k];
     return rows;
+}
+
+std::vector<Expr> Residual::in_mode() const {
+    const std::vector<Expr> rows = recursive();
+    std::vector<Expr> chosen;
+    for (const std::size_t r : rows_of_contacts(model_, equations_.constraints))
+        chosen.push_back(rows[rows_of_speeds() + r]);
+    return chosen;
 }
 
 std::vector<Expr> Residual::of_system(const std::vector<Expr>& x, const std::vector<Expr>& mass_times_x) const {
@@ -55,7 +74,7 @@ std::vector<Expr> Residual::of_system(const std::vector<Expr>& x, const std::vec
     for (std::size_t r = 0; r < equations_.constraints.rows.size(); ++r)
         for (const auto& [speed, coefficient] : equations_.constraints.rows[r].B)
             add(rows_of_speeds() + r, speed.value, coefficient);
-    return rows;
+    return rates_in_mode(std::move(rows));
 }
 
 bool Residual::is_of_system(const std::vector<Expr>& recursive, StructuralZeros& known_zeros) const {

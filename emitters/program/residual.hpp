@@ -1,5 +1,6 @@
 // R(x, U) with U = [u'; lambda] in its symbols, of the equations that the accelerations were solved from: zero along the
-// solution, so that A dU/dx = -dR/dx. In two forms: by the recursion, and A U - b.
+// solution, so that A dU/dx = -dR/dx. In two forms: by the recursion, and A U - b. Of contacts both have the rows of the mode
+// that the flags say (rows_in_mode).
 #pragma once
 
 #include <vector>
@@ -22,12 +23,15 @@ class Residual {
     std::vector<Expr> recursive() const;
     // A x - b with the matrix and the right side that the accelerations were solved from; M x where it is at hand.
     std::vector<Expr> of_system(const std::vector<Expr>& x, const std::vector<Expr>& mass_times_x = {}) const;
+    // The rows of contacts in the mode that the flags say.
+    std::vector<Expr> in_mode() const;
     // Whether the recursion says at every state what the solved system says. It need not off the unit length of Euler
     // parameters: there their "rotation" also blocks, and each way of forming the equations extends differently.
     bool is_of_system(const std::vector<Expr>& recursive, StructuralZeros& known_zeros) const;
 
   private:
     std::size_t rows_of_speeds() const { return solved_.accelerations.size(); }
+    std::vector<Expr> rates_in_mode(std::vector<Expr> rows) const;
     std::vector<Expr> in_graph(std::vector<Expr> expressions) const;
 
     const Model& model_;

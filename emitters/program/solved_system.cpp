@@ -126,6 +126,8 @@ void add_contacts(const Model& model, const Equations& equations, const LdlPlan&
     for (std::size_t k = 0; k < rows.size(); ++k) solved.multipliers[rows[k]] = -F[k];
     for (const ContactCall& call : solved.calls)
         for (PivotCheck& check : checks_of(model, constraints, call)) solved.checks.push_back(std::move(check));
+    add_inverse(model, constraints, F, system);
+    solved.calls.push_back(*system.inverse_call);
     solved.contacts = std::move(system);
 }
 

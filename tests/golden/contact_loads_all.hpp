@@ -4,18 +4,12 @@
 template <class R>
 void contact_loads(R* s, R* r, R* limit, R* slope, const R* closed, const R* slip, R* f, R& failed) {
     using L = lag_math<R>;
-    constexpr int nloads = 4, nmodes = 3, nstops = 2;
-    const auto less = [](const R& a, const R& b) { return L::every(L::less(a, b)); };
-    R scale[nloads], by_stop[nloads * nstops];
+    constexpr int nrows = 6, nloads = 4, nmodes = 3, nstops = 2;
+    R scale[nloads], by_stop[nloads * nstops], k[(nloads + nrows) * nloads];
     int mode[nmodes], result;
-    for (int i = 0; i < nmodes; ++i) {
-        mode[i] = 0;
-        if (less(L::number(0.0), slip[i])) mode[i] = 1;
-        if (less(slip[i], L::number(0.0))) mode[i] = 2;
-        if (!less(L::number(0.0), L::abs(closed[i]))) mode[i] = 3;
-    }
+    rockers::contact_flagged<R>(closed, slip, mode);
     rockers::contact_scale<R>(nloads, s, r, limit, slope, scale);
-    rockers::contact_solve<R>(nloads, s, r, limit, slope, mode, f, by_stop, result);
+    rockers::contact_solve<R>(nloads, s, r, limit, slope, mode, f, by_stop, k, result);
     for (int i = 0; i < nloads; ++i) f[i] = f[i] * scale[i];
     failed = L::number(result);
 }

@@ -6,18 +6,13 @@ C failed: as of contact_solve
      &  failed)
       DOUBLE PRECISION s(2,2), r(2), limit(1), closed(1), slip(1), f(2),
      &  failed
-      DOUBLE PRECISION scale(2)
+      DOUBLE PRECISION scale(2), k(4,2)
       INTEGER mode(1), result, i
-      DO 10 i = 1, 1
-        mode(i) = 0
-        IF (slip(i) .GT. 0.0D0) mode(i) = 1
-        IF (slip(i) .LT. 0.0D0) mode(i) = 2
-        IF (.NOT. ABS(closed(i)) .GT. 0.0D0) mode(i) = 3
-   10 CONTINUE
+      CALL rockers_contact_flagged(closed, slip, mode)
       CALL rockers_contact_scale(2, s, r, limit, scale)
-      CALL rockers_contact_solve(2, s, r, limit, mode, f, result)
-      DO 20 i = 1, 2
+      CALL rockers_contact_solve(2, s, r, limit, mode, f, k, result)
+      DO 10 i = 1, 2
         f(i) = f(i)*scale(i)
-   20 CONTINUE
+   10 CONTINUE
       failed = DBLE(result)
       END

@@ -2,7 +2,7 @@
   ! the loads f on the rows of contacts and dry friction in the mode that closed and slip say. S, r, limit and slope are
   ! scaled in place. failed: as of contact_solve
   pure subroutine rockers_contact_loads(s, r, limit, closed, slip, f, failed)
-    integer, parameter :: nloads = 2, nmodes = 1
+    integer, parameter :: nrows = 2, nloads = 2, nmodes = 1
     real(dp), intent(inout) :: s(nloads, nloads)
     real(dp), intent(inout) :: r(nloads)
     real(dp), intent(inout) :: limit(nmodes)
@@ -10,16 +10,11 @@
     real(dp), intent(in) :: slip(nmodes)
     real(dp), intent(out) :: f(nloads)
     real(dp), intent(out) :: failed
-    real(dp) :: scale(nloads)
+    real(dp) :: scale(nloads), k(nloads + nrows, nloads)
     integer :: mode(nmodes), result, i
-    do i = 1, nmodes
-      mode(i) = 0
-      if (slip(i) > 0.0_dp) mode(i) = 1
-      if (slip(i) < 0.0_dp) mode(i) = 2
-      if (.not. abs(closed(i)) > 0.0_dp) mode(i) = 3
-    end do
+    call rockers_contact_flagged(closed, slip, mode)
     call rockers_contact_scale(nloads, s, r, limit, scale)
-    call rockers_contact_solve(nloads, s, r, limit, mode, f, result)
+    call rockers_contact_solve(nloads, s, r, limit, mode, f, k, result)
     do i = 1, nloads
       f(i) = f(i)*scale(i)
     end do

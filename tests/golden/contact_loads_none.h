@@ -3,17 +3,12 @@
    are scaled in place. failed: as of contact_solve */
 static inline void rockers_contact_loads(double* s, double* r, double* limit, const double* closed, const double* slip,
     double* f, double* failed) {
-    enum { nloads = 2, nmodes = 1 };
-    double scale[nloads];
+    enum { nrows = 2, nloads = 2, nmodes = 1 };
+    double scale[nloads], k[(nloads + nrows) * nloads];
     int mode[nmodes], result;
-    for (int i = 0; i < nmodes; ++i) {
-        mode[i] = 0;
-        if (slip[i] > 0.0) mode[i] = 1;
-        if (slip[i] < 0.0) mode[i] = 2;
-        if (!(fabs(closed[i]) > 0.0)) mode[i] = 3;
-    }
+    rockers_contact_flagged(closed, slip, mode);
     rockers_contact_scale(nloads, s, r, limit, scale);
-    rockers_contact_solve(nloads, s, r, limit, mode, f, &result);
+    rockers_contact_solve(nloads, s, r, limit, mode, f, k, &result);
     for (int i = 0; i < nloads; ++i) f[i] = f[i] * scale[i];
     *failed = (double)result;
 }

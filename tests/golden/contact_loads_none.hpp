@@ -4,18 +4,12 @@
 template <class R>
 void contact_loads(R* s, R* r, R* limit, const R* closed, const R* slip, R* f, R& failed) {
     using L = lag_math<R>;
-    constexpr int nloads = 2, nmodes = 1;
-    const auto less = [](const R& a, const R& b) { return L::every(L::less(a, b)); };
-    R scale[nloads];
+    constexpr int nrows = 2, nloads = 2, nmodes = 1;
+    R scale[nloads], k[(nloads + nrows) * nloads];
     int mode[nmodes], result;
-    for (int i = 0; i < nmodes; ++i) {
-        mode[i] = 0;
-        if (less(L::number(0.0), slip[i])) mode[i] = 1;
-        if (less(slip[i], L::number(0.0))) mode[i] = 2;
-        if (!less(L::number(0.0), L::abs(closed[i]))) mode[i] = 3;
-    }
+    rockers::contact_flagged<R>(closed, slip, mode);
     rockers::contact_scale<R>(nloads, s, r, limit, scale);
-    rockers::contact_solve<R>(nloads, s, r, limit, mode, f, result);
+    rockers::contact_solve<R>(nloads, s, r, limit, mode, f, k, result);
     for (int i = 0; i < nloads; ++i) f[i] = f[i] * scale[i];
     failed = L::number(result);
 }

@@ -16,31 +16,31 @@ C accelerations are, up to rounding
       INTEGER best(5), failed
       LOGICAL impact
       DOUBLE PRECISION x(6), rate(6), first(6), excess(6), by_stop(4,2),
-     &  largest, most, gain, broken, smallest
-      INTEGER mode(5), i, a, b, unsolved, unfit, l, j, k, normal(5),
+     &  k(10,4), largest, most, gain, broken, smallest
+      INTEGER mode(5), i, a, b, unsolved, unfit, l, j, m, normal(5),
      &  tangent(5)
       LOGICAL found, wrong, several, differs, allowed, fits
       DATA normal /1, 0, 4, 5, 6/
       DATA tangent /2, 3, 0, 0, 0/
-      DO 10 k = 1, 6
-        f(k) = 0.0D0
+      DO 10 l = 1, 6
+        f(l) = 0.0D0
    10 CONTINUE
-      DO 20 k = 1, 6
-        x(k) = 0.0D0
+      DO 20 l = 1, 6
+        x(l) = 0.0D0
    20 CONTINUE
-      DO 30 k = 1, 6
-        first(k) = 0.0D0
+      DO 30 l = 1, 6
+        first(l) = 0.0D0
    30 CONTINUE
-      DO 50 l = 1, 2
-        DO 40 k = 1, 4
-          by_stop(k, l) = 0.0D0
+      DO 50 m = 1, 2
+        DO 40 l = 1, 4
+          by_stop(l, m) = 0.0D0
    40   CONTINUE
    50 CONTINUE
-      DO 60 k = 1, 5
-        best(k) = -1
+      DO 60 l = 1, 5
+        best(l) = -1
    60 CONTINUE
-      DO 70 k = 1, 5
-        mode(k) = -1
+      DO 70 l = 1, 5
+        mode(l) = -1
    70 CONTINUE
       found = .FALSE.
       wrong = .FALSE.
@@ -83,7 +83,7 @@ C       the next mode of i
           GOTO 80
         END IF
         CALL rockers_contact_solve(6, s, r, limit, slope, mode(1), x(1),
-     &  by_stop, unsolved)
+     &  by_stop, k, unsolved)
         IF (unsolved .GT. 0 .AND. unsolved .LE. 4) GOTO 80
         CALL rockers_contact_close(s, r, slack, near, ban, by_stop,
      &  mode, x, unfit)
@@ -192,14 +192,14 @@ C       by how much each row breaks its inequality
         END IF
         found = .TRUE.
         smallest = broken
-        DO 210 k = 1, 5
-          best(k) = mode(k)
+        DO 210 l = 1, 5
+          best(l) = mode(l)
   210   CONTINUE
-        DO 220 k = 1, 6
-          f(k) = x(k)
+        DO 220 l = 1, 6
+          f(l) = x(l)
   220   CONTINUE
-        DO 230 k = 1, 6
-          first(k) = rate(k)
+        DO 230 l = 1, 6
+          first(l) = rate(l)
   230   CONTINUE
         IF (impact) THEN
           failed = 0

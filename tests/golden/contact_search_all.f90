@@ -24,7 +24,8 @@
     integer, parameter :: normal(nmembers) = [1, 0, 4, 5, 6]
     integer, parameter :: tangent(nmembers) = [2, 3, 0, 0, 0]
     integer :: mode(nmembers), i, a, b, unsolved, unfit, l, j
-    real(dp) :: x(nrows), rate(nrows), first(nrows), excess(nrows), by_stop(nloads, nstops), largest, most, gain, broken, smallest
+    real(dp) :: x(nrows), rate(nrows), first(nrows), excess(nrows), by_stop(nloads, nstops), k(nloads + nrows, nloads), largest
+    real(dp) :: most, gain, broken, smallest
     logical :: found, wrong, several, differs, allowed, fits
     f = 0.0_dp
     x = 0.0_dp
@@ -68,7 +69,7 @@
         mode(i) = -1
         cycle
       end if
-      call rockers_contact_solve(nrows, s, r, limit, slope, mode(:nmodes), x(:nloads), by_stop, unsolved)
+      call rockers_contact_solve(nrows, s, r, limit, slope, mode(:nmodes), x(:nloads), by_stop, k, unsolved)
       if (unsolved > 0 .and. unsolved <= nloads) cycle
       call rockers_contact_close(s, r, slack, near, ban, by_stop, mode, x, unfit)
       if (unfit /= 0) cycle

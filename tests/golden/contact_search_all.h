@@ -12,14 +12,15 @@ static inline void rockers_contact_search(const double* s, const double* r, cons
     static const int normal[nmembers] = {0, -1, 3, 4, 5};
     static const int tangent[nmembers] = {1, 2, -1, -1, -1};
     int mode[nmembers], unfit;
-    double x[nrows], rate[nrows], first[nrows], excess[nrows], by_stop[nloads * nstops], most;
-    for (int k = 0; k < nrows; ++k) f[k] = 0.0;
-    for (int k = 0; k < nrows; ++k) x[k] = 0.0;
-    for (int k = 0; k < nrows; ++k) first[k] = 0.0;
-    for (int l = 0; l < nstops; ++l)
-        for (int k = 0; k < nloads; ++k) by_stop[k + nloads * l] = 0.0;
-    for (int k = 0; k < nmembers; ++k) best[k] = -1;
-    for (int k = 0; k < nmembers; ++k) mode[k] = -1;
+    double x[nrows], rate[nrows], first[nrows], excess[nrows], by_stop[nloads * nstops], k[(nloads + nrows) * nloads],
+        most;
+    for (int l = 0; l < nrows; ++l) f[l] = 0.0;
+    for (int l = 0; l < nrows; ++l) x[l] = 0.0;
+    for (int l = 0; l < nrows; ++l) first[l] = 0.0;
+    for (int m = 0; m < nstops; ++m)
+        for (int l = 0; l < nloads; ++l) by_stop[l + nloads * m] = 0.0;
+    for (int l = 0; l < nmembers; ++l) best[l] = -1;
+    for (int l = 0; l < nmembers; ++l) mode[l] = -1;
     int found = 0;
     int wrong = 0;
     int several = 0;
@@ -56,7 +57,7 @@ static inline void rockers_contact_search(const double* s, const double* r, cons
             mode[i] = -1;
             continue;
         }
-        rockers_contact_solve(nrows, s, r, limit, slope, mode, x, by_stop, &unsolved);
+        rockers_contact_solve(nrows, s, r, limit, slope, mode, x, by_stop, k, &unsolved);
         if (unsolved > 0 && unsolved <= nloads) continue;
         rockers_contact_close(s, r, slack, near, ban, by_stop, mode, x, &unfit);
         if (unfit != 0) continue;
@@ -134,9 +135,9 @@ static inline void rockers_contact_search(const double* s, const double* r, cons
         }
         found = 1;
         smallest = broken;
-        for (int k = 0; k < nmembers; ++k) best[k] = mode[k];
-        for (int k = 0; k < nrows; ++k) f[k] = x[k];
-        for (int k = 0; k < nrows; ++k) first[k] = rate[k];
+        for (int l = 0; l < nmembers; ++l) best[l] = mode[l];
+        for (int l = 0; l < nrows; ++l) f[l] = x[l];
+        for (int l = 0; l < nrows; ++l) first[l] = rate[l];
         if (impact) {
             *failed = 0;
             return;

@@ -15,14 +15,14 @@ void contact_search(const R* s, const R* r, const R* limit, const R* slope, cons
     const auto less = [](const R& a, const R& b) { return L::every(L::less(a, b)); };
     const auto less_equal = [](const R& a, const R& b) { return L::every(L::less_equal(a, b)); };
     int mode[nmembers], unfit;
-    R x[nrows], rate[nrows], first[nrows], excess[nrows], by_stop[nloads * nstops], most;
-    for (int k = 0; k < nrows; ++k) f[k] = L::number(0.0);
-    for (int k = 0; k < nrows; ++k) x[k] = L::number(0.0);
-    for (int k = 0; k < nrows; ++k) first[k] = L::number(0.0);
-    for (int l = 0; l < nstops; ++l)
-        for (int k = 0; k < nloads; ++k) by_stop[k + nloads * l] = L::number(0.0);
-    for (int k = 0; k < nmembers; ++k) best[k] = -1;
-    for (int k = 0; k < nmembers; ++k) mode[k] = -1;
+    R x[nrows], rate[nrows], first[nrows], excess[nrows], by_stop[nloads * nstops], k[(nloads + nrows) * nloads], most;
+    for (int l = 0; l < nrows; ++l) f[l] = L::number(0.0);
+    for (int l = 0; l < nrows; ++l) x[l] = L::number(0.0);
+    for (int l = 0; l < nrows; ++l) first[l] = L::number(0.0);
+    for (int m = 0; m < nstops; ++m)
+        for (int l = 0; l < nloads; ++l) by_stop[l + nloads * m] = L::number(0.0);
+    for (int l = 0; l < nmembers; ++l) best[l] = -1;
+    for (int l = 0; l < nmembers; ++l) mode[l] = -1;
     bool found = false;
     bool wrong = false;
     bool several = false;
@@ -60,7 +60,7 @@ void contact_search(const R* s, const R* r, const R* limit, const R* slope, cons
             mode[i] = -1;
             continue;
         }
-        rockers::contact_solve<R>(nrows, s, r, limit, slope, mode, x, by_stop, unsolved);
+        rockers::contact_solve<R>(nrows, s, r, limit, slope, mode, x, by_stop, k, unsolved);
         if (unsolved > 0 && unsolved <= nloads) continue;
         rockers::contact_close<R>(s, r, slack, near, ban, by_stop, mode, x, unfit);
         if (unfit != 0) continue;
@@ -140,9 +140,9 @@ void contact_search(const R* s, const R* r, const R* limit, const R* slope, cons
         }
         found = true;
         smallest = broken;
-        for (int k = 0; k < nmembers; ++k) best[k] = mode[k];
-        for (int k = 0; k < nrows; ++k) f[k] = x[k];
-        for (int k = 0; k < nrows; ++k) first[k] = rate[k];
+        for (int l = 0; l < nmembers; ++l) best[l] = mode[l];
+        for (int l = 0; l < nrows; ++l) f[l] = x[l];
+        for (int l = 0; l < nrows; ++l) first[l] = rate[l];
         if (impact) {
             failed = 0;
             return;

@@ -15,26 +15,26 @@ C accelerations are, up to rounding
      &  1), ban(1), before(2), least(2), f(2)
       INTEGER best(1), failed
       LOGICAL impact
-      DOUBLE PRECISION x(2), rate(2), first(2), excess(2), largest,
-     &  most, gain, broken, smallest
-      INTEGER mode(1), i, a, b, unsolved, l, j, k, normal(1), tangent(1)
+      DOUBLE PRECISION x(2), rate(2), first(2), excess(2), k(4,2),
+     &  largest, most, gain, broken, smallest
+      INTEGER mode(1), i, a, b, unsolved, l, j, normal(1), tangent(1)
       LOGICAL found, wrong, several, differs, allowed, fits
       DATA normal /1/
       DATA tangent /2/
-      DO 10 k = 1, 2
-        f(k) = 0.0D0
+      DO 10 l = 1, 2
+        f(l) = 0.0D0
    10 CONTINUE
-      DO 20 k = 1, 2
-        x(k) = 0.0D0
+      DO 20 l = 1, 2
+        x(l) = 0.0D0
    20 CONTINUE
-      DO 30 k = 1, 2
-        first(k) = 0.0D0
+      DO 30 l = 1, 2
+        first(l) = 0.0D0
    30 CONTINUE
-      DO 40 k = 1, 1
-        best(k) = -1
+      DO 40 l = 1, 1
+        best(l) = -1
    40 CONTINUE
-      DO 50 k = 1, 1
-        mode(k) = -1
+      DO 50 l = 1, 1
+        mode(l) = -1
    50 CONTINUE
       found = .FALSE.
       wrong = .FALSE.
@@ -76,7 +76,7 @@ C       the next mode of i
           mode(i) = -1
           GOTO 60
         END IF
-        CALL rockers_contact_solve(2, s, r, limit, mode(1), x(1),
+        CALL rockers_contact_solve(2, s, r, limit, mode(1), x(1), k,
      &  unsolved)
         IF (unsolved .GT. 0 .AND. unsolved .LE. 2) GOTO 60
         DO 100 l = 1, 2
@@ -170,14 +170,14 @@ C       by how much each row breaks its inequality
         END IF
         found = .TRUE.
         smallest = broken
-        DO 170 k = 1, 1
-          best(k) = mode(k)
+        DO 170 l = 1, 1
+          best(l) = mode(l)
   170   CONTINUE
-        DO 180 k = 1, 2
-          f(k) = x(k)
+        DO 180 l = 1, 2
+          f(l) = x(l)
   180   CONTINUE
-        DO 190 k = 1, 2
-          first(k) = rate(k)
+        DO 190 l = 1, 2
+          first(l) = rate(l)
   190   CONTINUE
         IF (impact) THEN
           failed = 0

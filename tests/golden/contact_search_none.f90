@@ -23,7 +23,7 @@
     integer, parameter :: normal(nmembers) = [1]
     integer, parameter :: tangent(nmembers) = [2]
     integer :: mode(nmembers), i, a, b, unsolved, l, j
-    real(dp) :: x(nrows), rate(nrows), first(nrows), excess(nrows), largest, most, gain, broken, smallest
+    real(dp) :: x(nrows), rate(nrows), first(nrows), excess(nrows), k(nloads + nrows, nloads), largest, most, gain, broken, smallest
     logical :: found, wrong, several, differs, allowed, fits
     f = 0.0_dp
     x = 0.0_dp
@@ -66,7 +66,7 @@
         mode(i) = -1
         cycle
       end if
-      call rockers_contact_solve(nrows, s, r, limit, mode(:nmodes), x(:nloads), unsolved)
+      call rockers_contact_solve(nrows, s, r, limit, mode(:nmodes), x(:nloads), k, unsolved)
       if (unsolved > 0 .and. unsolved <= nloads) cycle
       do l = 1, nrows
         rate(l) = r(l)

@@ -12,12 +12,12 @@ static inline void rockers_contact_search(const double* s, const double* r, cons
     static const int normal[nmembers] = {0};
     static const int tangent[nmembers] = {1};
     int mode[nmembers];
-    double x[nrows], rate[nrows], first[nrows], excess[nrows], most;
-    for (int k = 0; k < nrows; ++k) f[k] = 0.0;
-    for (int k = 0; k < nrows; ++k) x[k] = 0.0;
-    for (int k = 0; k < nrows; ++k) first[k] = 0.0;
-    for (int k = 0; k < nmembers; ++k) best[k] = -1;
-    for (int k = 0; k < nmembers; ++k) mode[k] = -1;
+    double x[nrows], rate[nrows], first[nrows], excess[nrows], k[(nloads + nrows) * nloads], most;
+    for (int l = 0; l < nrows; ++l) f[l] = 0.0;
+    for (int l = 0; l < nrows; ++l) x[l] = 0.0;
+    for (int l = 0; l < nrows; ++l) first[l] = 0.0;
+    for (int l = 0; l < nmembers; ++l) best[l] = -1;
+    for (int l = 0; l < nmembers; ++l) mode[l] = -1;
     int found = 0;
     int wrong = 0;
     int several = 0;
@@ -54,7 +54,7 @@ static inline void rockers_contact_search(const double* s, const double* r, cons
             mode[i] = -1;
             continue;
         }
-        rockers_contact_solve(nrows, s, r, limit, mode, x, &unsolved);
+        rockers_contact_solve(nrows, s, r, limit, mode, x, k, &unsolved);
         if (unsolved > 0 && unsolved <= nloads) continue;
         for (int l = 0; l < nrows; ++l) {
             rate[l] = r[l];
@@ -124,9 +124,9 @@ static inline void rockers_contact_search(const double* s, const double* r, cons
         }
         found = 1;
         smallest = broken;
-        for (int k = 0; k < nmembers; ++k) best[k] = mode[k];
-        for (int k = 0; k < nrows; ++k) f[k] = x[k];
-        for (int k = 0; k < nrows; ++k) first[k] = rate[k];
+        for (int l = 0; l < nmembers; ++l) best[l] = mode[l];
+        for (int l = 0; l < nrows; ++l) f[l] = x[l];
+        for (int l = 0; l < nrows; ++l) first[l] = rate[l];
         if (impact) {
             *failed = 0;
             return;

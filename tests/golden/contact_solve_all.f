@@ -3,16 +3,17 @@ C loads f on the rows of contacts and dry friction, whose rates are r +
 C S f, in a mode of each: 0 sticks, 1 and 2 slides up and down, 3 is
 C open. S has ones on its diagonal, and `all` rows: those after the
 C loads' are of stops, and by_stop is what f loses for a load of 1 on
-C each. failed: 0, the number of a row whose pivot fails, or one more
+C each. k(nloads + j, i): what load i gains for 1 on the right side of
+C row j. failed: 0, the number of a row whose pivot fails, or one more
 C than there are where more normal force presses a sliding contact
 C together
       SUBROUTINE rockers_contact_solve(all, s, r, limit, slope, mode, f,
-     &  by_stop, failed)
+     &  by_stop, k, failed)
       INTEGER all
       DOUBLE PRECISION s(all,all), r(all), limit(3), slope(all,3), f(4),
-     &  by_stop(4,2)
+     &  by_stop(4,2), k(10,4)
       INTEGER mode(3), failed
-      DOUBLE PRECISION k(10,4), x(4), sign, pivot, factor, value
+      DOUBLE PRECISION x(4), sign, pivot, factor, value
       INTEGER a, b, best, width, i, j, l, m, normal(5), tangent(5)
       DATA normal /1, 0, 4, 5, 6/
       DATA tangent /2, 3, 0, 0, 0/

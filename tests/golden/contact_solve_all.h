@@ -1,14 +1,15 @@
 
 /* loads f on the rows of contacts and dry friction, whose rates are r + S f, in a mode of each: 0 sticks, 1 and 2
    slides up and down, 3 is open. S has ones on its diagonal, and `all` rows: those after the loads' are of stops,
-   and by_stop is what f loses for a load of 1 on each. failed: 0, the number of a row whose pivot fails, or one more
-   than there are where more normal force presses a sliding contact together */
+   and by_stop is what f loses for a load of 1 on each. k[nloads + j, i]: what load i gains for 1 on the right side
+   of row j. failed: 0, the number of a row whose pivot fails, or one more than there are where more normal force
+   presses a sliding contact together */
 static inline void rockers_contact_solve(int all, const double* s, const double* r, const double* limit, const
-    double* slope, const int* mode, double* f, double* by_stop, int* failed) {
+    double* slope, const int* mode, double* f, double* by_stop, double* k, int* failed) {
     enum { nrows = 6, nloads = 4, nmembers = 5, nmodes = 3, nstops = 2 };
     static const int normal[nmembers] = {0, -1, 3, 4, 5};
     static const int tangent[nmembers] = {1, 2, -1, -1, -1};
-    double k[(nloads + nrows) * nloads], x[nloads];
+    double x[nloads];
     int a;
     for (int l = 0; l < nloads; ++l) f[l] = 0.0;
     for (int m = 0; m < nstops; ++m)

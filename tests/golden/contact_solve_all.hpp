@@ -1,17 +1,18 @@
 
 // loads f on the rows of contacts and dry friction, whose rates are r + S f, in a mode of each: 0 sticks, 1 and 2
 // slides up and down, 3 is open. S has ones on its diagonal, and `all` rows: those after the loads' are of stops, and
-// by_stop is what f loses for a load of 1 on each. failed: 0, the number of a row whose pivot fails, or one more than
-// there are where more normal force presses a sliding contact together. One state at a time
+// by_stop is what f loses for a load of 1 on each. k[nloads + j, i]: what load i gains for 1 on the right side of row
+// j. failed: 0, the number of a row whose pivot fails, or one more than there are where more normal force presses a
+// sliding contact together. One state at a time
 template <class R>
 void contact_solve(int all, const R* s, const R* r, const R* limit, const R* slope, const int* mode, R* f, R* by_stop,
-    int& failed) {
+    R* k, int& failed) {
     using L = lag_math<R>;
     constexpr int nrows = 6, nloads = 4, nmembers = 5, nmodes = 3, nstops = 2;
     static const int normal[nmembers] = {0, -1, 3, 4, 5};
     static const int tangent[nmembers] = {1, 2, -1, -1, -1};
     const auto less = [](const R& a, const R& b) { return L::every(L::less(a, b)); };
-    R k[(nloads + nrows) * nloads], x[nloads];
+    R x[nloads];
     int a;
     for (int l = 0; l < nloads; ++l) f[l] = L::number(0.0);
     for (int m = 0; m < nstops; ++m)

@@ -1,9 +1,10 @@
 
   ! loads f on the rows of contacts and dry friction, whose rates are r + S f, in a mode of each: 0 sticks, 1 and 2 slides
   ! up and down, 3 is open. S has ones on its diagonal, and `all` rows: those after the loads' are of stops, and by_stop is
-  ! what f loses for a load of 1 on each. failed: 0, the number of a row whose pivot fails, or one more than there are where
-  ! more normal force presses a sliding contact together
-  pure subroutine rockers_contact_solve(all, s, r, limit, mode, f, failed)
+  ! what f loses for a load of 1 on each. k(nloads + j, i): what load i gains for 1 on the right side of row j. failed: 0,
+  ! the number of a row whose pivot fails, or one more than there are where more normal force presses a sliding contact
+  ! together
+  pure subroutine rockers_contact_solve(all, s, r, limit, mode, f, k, failed)
     integer, parameter :: nrows = 2, nloads = 2, nmembers = 1, nmodes = 1
     integer, intent(in) :: all
     real(dp), intent(in) :: s(all, all)
@@ -11,10 +12,11 @@
     real(dp), intent(in) :: limit(nmodes)
     integer, intent(in) :: mode(nmodes)
     real(dp), intent(out) :: f(nloads)
+    real(dp), intent(out) :: k(nloads + nrows, nloads)
     integer, intent(out) :: failed
     integer, parameter :: normal(nmembers) = [1]
     integer, parameter :: tangent(nmembers) = [2]
-    real(dp) :: k(nloads + nrows, nloads), x(nloads), sign, pivot, factor, value
+    real(dp) :: x(nloads), sign, pivot, factor, value
     integer :: a, b, best, width, i, j, l
     f = 0.0_dp
     k = 0.0_dp

@@ -1,6 +1,7 @@
 // m_tangent, m_adjoint and m_hessian against the emitted m_derivatives itself, run on hyper-dual numbers a + b e1 + c e2 + d e1 e2
 // (J. A. Fike, J. J. Alonso, The Development of Hyper-Dual Numbers for Exact Second-Derivative Calculations, 2011): first and second
-// derivatives without differences, through m_setup for those by parameters.
+// derivatives without differences, through m_setup for those by parameters. Beside contacts and dry friction in every mode
+// that flags can say; m_jacobian there, too.
 #include <cstdlib>
 #include <filesystem>
 #include <sstream>
@@ -81,24 +82,37 @@ static double draw() {
 }
 
 int main() {
-    const int n = m::nhc, ny = static_cast<int>(m::hessian_column_names.size()) - m::nw - m::np;
+    const int n = m::nhc, nw = m::nw - FLAGS,
+              ny = static_cast<int>(m::hessian_column_names.size()) - nw - m::np;
     std::vector<double> p(m::np + 1), start(ny), w(m::nw + 1), v(ny), d(n), c(m::nc + 1);
     double first = 0, second = 0, size = 0, sizes = 0;
-    for (int k = 0; k < 5; ++k) {
+    int modes = 1, good = 0;
+    for (int f = 0; f < FLAGS; ++f) modes *= 3;
+    const int runs = FLAGS > 0 ? modes : 5;
+    for (int k = 0; k < runs; ++k) {
         m::defaults<double>(p.data());
         for (int i = 0; i < m::np; ++i) p[i] *= 1 + 0.1 * draw();
         for (double& x : start) x = 0.3 + 0.2 * draw();
         for (double& x : w) x = draw();
+        for (int f = 0, digits = k; f < FLAGS; ++f, digits /= 3) w[nw + f] = digits % 3 - 1;
         for (double& x : v) x = draw();
         for (double& x : d) x = draw();
         int info = 0;
         m::setup<double>(p.data(), c.data());
         std::vector<double> fdot(ny), a(n), h(m::nh);
         m::tangent<double>(0.3, start.data(), w.data(), c.data(), d.data(), fdot.data(), info);
+        if (FLAGS > 0 && info != 0) continue;  // more normal force would press a contact together
         if (info != 0) return 1;
+        ++good;
         m::adjoint<double>(0.3, start.data(), w.data(), c.data(), v.data(), a.data(), info);
         m::hessian<double>(0.3, start.data(), w.data(), c.data(), v.data(), h.data(), info);
         if (info != 0) return 2;
+#if FLAGS > 0
+        std::vector<double> jac(m::nz), product(ny);
+        m::jacobian<double>(0.3, start.data(), w.data(), c.data(), jac.data(), info);
+        for (int e = 0; e < m::nz; ++e) product[m::jacobian_rows[e]] += jac[e] * d[m::jacobian_columns[e]];
+        for (int r = 0; r < ny; ++r) first = std::fmax(first, std::fabs(product[r] - fdot[r]));
+#endif
         std::vector<double> dense(n * n), along(ny);
         for (int e = 0; e < m::nh; ++e) dense[m::hessian_rows[e] * n + m::hessian_columns[e]] = h[e];
         for (int i = 0; i < n; ++i)
@@ -108,7 +122,7 @@ int main() {
                 for (const double x : start) Y.emplace_back(x);
                 for (const double x : w) W.emplace_back(x);
                 const auto seeded = [&](int column) -> Number& {
-                    return column < ny ? Y[column] : column < ny + m::nw ? W[column - ny] : P[column - ny - m::nw];
+                    return column < ny ? Y[column] : column < ny + nw ? W[column - ny] : P[column - ny - nw];
                 };
                 seeded(i).e1 = 1, seeded(j).e2 = 1;
                 m::setup<Number>(P.data(), C.data());
@@ -124,29 +138,32 @@ int main() {
         for (int r = 0; r < ny; ++r)
             size = std::fmax(size, std::fabs(along[r])), first = std::fmax(first, std::fabs(along[r] - fdot[r]));
     }
-    std::printf("%.3e %.3e %d\n", first / size, second / sizes, m::nh);
+    std::printf("%.3e %.3e %d %d\n", first / size, second / sizes, m::nh, good);
 }
 )text";
 
-void expect_agreement(const std::string& name, const std::string& script, const std::string& states) {
+void expect_agreement(const std::string& name, const std::string& script, const std::string& states, int flags = 0,
+                      int least_modes = 5) {
     const fs::path folder = scratch_folder("hyper_dual_" + name);
     const std::string columns = "[q, u, " + states + "w, p]";
     write(folder / "m.lag", script + "emit(cpp, \"m.hpp\", tangent = " + columns + ", adjoint = " + columns +
-                                ", hessian = " + columns + ", limbs = scalar)$\n");
+                                ", hessian = " + columns + (flags > 0 ? ", jacobian = " + columns : "") +
+                                ", limbs = scalar)$\n");
     const CommandRun run = run_lag({"m.lag", "--out", "."}, folder);
     INFO(run.output << run.errors);
     REQUIRE(run.status == 0);
     write(folder / "driver.cpp", driver);
-    const std::string command = "cd '" + folder.string() +
-                                "' && g++ -std=c++17 -O0 driver.cpp -o driver > log 2>&1 && ./driver > numbers 2>> log";
+    const std::string command = "cd '" + folder.string() + "' && g++ -std=c++17 -O0 -DFLAGS=" + std::to_string(flags) +
+                                " driver.cpp -o driver > log 2>&1 && ./driver > numbers 2>> log";
     const int status = std::system(command.c_str());
     INFO(contents(folder / "log").substr(0, 3000));
     REQUIRE(status == 0);
     std::istringstream numbers(contents(folder / "numbers"));
     double first = 1, second = 1;
-    int entries = 0;
-    numbers >> first >> second >> entries;
-    INFO(name << ": " << first << ", " << second << " of " << entries << " entries");
+    int entries = 0, modes = 0;
+    numbers >> first >> second >> entries >> modes;
+    INFO(name << ": " << first << ", " << second << " of " << entries << " entries, in " << modes << " modes");
+    CHECK(modes >= least_modes);
     CHECK(first < 1e-12);
     CHECK(second < 1e-11);
     CHECK(entries > 10);
@@ -180,6 +197,39 @@ hinge_load(q2, if q2 > gate then -c*q2 else sqrt(1 + q3^2))$
 
 TEST_CASE("hyper-dual numbers: a free base with two limbs") {
     expect_agreement("walker", walker("m", 2, "gate*q^2 - k*tanh(q)"), "");
+}
+
+TEST_CASE("hyper-dual numbers: contacts that stick, slide and are open, on a slope that an input moves") {
+    expect_agreement("contacts", R"text(model(m)$
+parameters(g = 9.81, l = 0.8, mu = 0.4, rub = 0.3)$ gravity([0, 0, -g])$ input(slope)$
+body(trunk, ground, hinge = [translate(x, x), translate(z, z), rotate(y, pitch)], mass = 5, cm = [0.1, 0, 0.05],
+     inertia = [0.1, 0.2, 0.3])$
+body(leg, trunk, hinge = revolute(y, knee), at = [0.2, 0, -0.1], mass = 1, cm = [0, 0, -l/2], inertia = [0.1, 0.1, 0.02])$
+point(toe, leg, [0.05, 0, -l])$ point(heel, trunk, [-0.3, 0, -0.4])$
+state(warm, rate = x' - warm)$
+contact(front, position(toe)[3] - sin(position(toe)[1])/5, friction = mu + warm^2/5, tangent = velocity(toe)[1])$
+contact(back, position(heel)[3])$
+state(wear, rate = normal_force(front)*friction_force(front) - wear)$
+hinge_friction(knee, rub + rub*normal_force(front)/20 - normal_force(back)/50)$
+state(heat, rate = knee'^2 - heat)$
+hinge_load(knee, -20*knee + slope*heat)$
+)text",
+                     "states, ", 4, 40);
+}
+
+TEST_CASE("hyper-dual numbers: dry friction that multipliers limit by no linear function, contacts, a loop, a table") {
+    expect_agreement("bearing", R"text(model(m)$
+parameters(g = 9.81, a = 0.7, b = 1.1, mb = 2, r = 0.02)$ gravity([0, -g, 0])$ input(push)$
+body(crank, ground, hinge = revolute(z, q1), mass = 1, cm = [a/2, 0, 0], inertia = [0, 0, 0.1])$
+body(rod, crank, hinge = revolute(z, q2), at = [a, 0, 0], mass = mb, cm = [b/2, 0, 0], inertia = [0, 0, mb*b^2/12])$
+body(ball, ground, hinge = [translate(x, x), translate(y, y)], mass = mb/2)$
+constraint(a*sin(q1) + b*sin(q1 + q2) = 0, name = slot)$
+contact(hit, y - a*sin(q1)/2, friction = table(q1, [-2, 0, 1, 3], [0.2, 0.3, 0.5, 0.4], interpolation = spline),
+        tangent = x' + a*q1'*sin(q1)/2)$
+hinge_friction(q1, r*sqrt(1 + multiplier(slot)^2 + normal_force(hit)^2))$
+hinge_load(q1, push*exp(-q1) - 3*q1^3)$ hinge_load(x, -x - x')$
+)text",
+                     "", 3, 18);
 }
 
 }  // namespace lag

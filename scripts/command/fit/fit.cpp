@@ -13,7 +13,6 @@
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
 #include "scripts/command/fit/least_squares.hpp"
-#include "scripts/command/fit/sensitivities.hpp"
 #include "scripts/command/options/options.hpp"
 #include "scripts/command/options/shelter.hpp"
 #include "scripts/command/simulate/case_options.hpp"
@@ -219,9 +218,6 @@ class Fit {
     // -- derivatives
 
     void prepare_sensitivities() {
-        std::vector<std::string> names;
-        for (const Unknown& one : unknowns_) names.push_back(one.name);
-        differences_because_ = reason_against_sensitivities(*run_, names);
         for (const Measured& one : measured_)
             if (one.column == "kinetic" || one.column == "potential")
                 differences_because_ = fmt::format("the {} energy was measured", one.column);
@@ -230,63 +226,35 @@ class Fit {
             CaseArguments arguments = arguments_.run;
             arguments.quiet = true;
             arguments.tolerance = std::max(arguments.tolerance.value_or(1e-10), 1e-9);
-            arguments.extend = [&](Model& model) { add_sensitivities(model, names); };
+            arguments.sensitivity_option.clear();
+            for (const Unknown& one : unknowns_) arguments.sensitivity.push_back(one.name);
             with_sensitivities_.emplace(arguments);
             with_sensitivities_->set_times(times_);
-        } catch (const std::exception& error) {
+        } catch (const ModelError& error) {
             differences_because_ = error.what();
             with_sensitivities_.reset();
         }
     }
 
-    static VectorXd joined_state(const StartState& start) {
-        std::vector<double> y = start.q;
-        y.insert(y.end(), start.u.begin(), start.u.end()), y.insert(y.end(), start.s.begin(), start.s.end());
-        return Eigen::Map<const VectorXd>(y.data(), static_cast<Eigen::Index>(y.size()));
-    }
-
-    // Of the start by unknown k: it is given by expressions, which are not integrated.
-    VectorXd slope_of_start(std::size_t k, double value, double scale) {
-        const auto at = [&](double moved) {
-            run_->set(unknowns_[k].name, moved);
-            return joined_state(run_->start([](double) { return true; }).state);
-        };
-        const double h = 1e-4 * std::max(std::abs(value), 0.01 * scale);
-        const VectorXd slope = (at(value + h) - at(value - h)) / (2 * h);
-        run_->set(unknowns_[k].name, value);
-        return slope;
-    }
-
     // Nothing where the run does not come to its end.
     std::optional<Eigen::MatrixXd> jacobian_at_rows(const VectorXd& p) {
         try {
-            const Program& program = run_->program();
-            const std::size_t own = program.coordinates.size() + program.speeds.size() + program.states.size();
-            for (std::size_t k = 0; k < unknowns_.size(); ++k) {
-                const double value = p[static_cast<Eigen::Index>(k)];
-                run_->set(unknowns_[k].name, value), with_sensitivities_->set(unknowns_[k].name, value);
-            }
-            for (std::size_t k = 0; k < unknowns_.size(); ++k) {
-                const double value = p[static_cast<Eigen::Index>(k)];
-                const VectorXd start = slope_of_start(k, value, unknowns_[k].scale);
-                for (std::size_t i = 0; i < own; ++i)
-                    with_sensitivities_->set(sensitivity_of_state(i, k), start[static_cast<Eigen::Index>(i)]);
-            }
+            for (std::size_t k = 0; k < unknowns_.size(); ++k)
+                with_sensitivities_->set(unknowns_[k].name, p[static_cast<Eigen::Index>(k)]);
             const auto go_on = [this](double) { return !wall_.has_passed(); };
             const Simulation simulation = with_sensitivities_->run(with_sensitivities_->start(go_on).state, go_on);
             if (!simulation.ended.empty() || simulation.rows.back().t < times_.back()) return std::nullopt;
-            const std::vector<std::string> columns = columns_of(program);
+            const std::vector<TableRow> names = with_sensitivities_->slope_rows();
             Eigen::MatrixXd J;
             for (std::size_t k = 0; k < unknowns_.size(); ++k) {
                 std::vector<double> slopes;
                 for (const Measured& one : measured_) {
-                    const auto place =
-                        static_cast<std::size_t>(std::ranges::find(columns, one.column) - columns.begin());
-                    add_at_times(
-                        slopes, simulation,
-                        column_of(place < own ? sensitivity_of_state(place, k) : sensitivity_of_output(place - own, k),
-                                  with_sensitivities_->program(), simulation),
-                        1 / one.deviation, {});
+                    const auto name =
+                        std::ranges::find(names, slope_name_of(one.column, unknowns_[k].name), &TableRow::name);
+                    const auto place = static_cast<std::size_t>(name - names.begin());
+                    std::vector<double> column;
+                    for (const SimulatedRow& row : simulation.rows) column.push_back(row.slopes[place]);
+                    add_at_times(slopes, simulation, column, 1 / one.deviation, {});
                 }
                 const auto rows = static_cast<Eigen::Index>(slopes.size());
                 if (k == 0) J.resize(rows, static_cast<Eigen::Index>(unknowns_.size()));

@@ -103,7 +103,7 @@ class Periodic {
         } else {
             run.end = arguments_.period > 0 ? arguments_.period : arguments_.near;
         }
-        run.sensitivity_by_state = true;
+        run.sensitivity_by_state = true, run.sensitivity_option.clear();
         run_.emplace(run);
     }
 

@@ -205,7 +205,6 @@ SimulationCase::SimulationCase(const CaseArguments& arguments) : arguments_(argu
     options.routines = routines_from(arguments.sources);
     given_ = given_model(arguments.file, texts, options);
     if (arguments.trim) trim_.emplace(given_->model, given_->trims, *arguments.trim, options.routines);
-    if (arguments.extend) arguments.extend(given_->model);
     tell_of_stages(model(), arguments.quiet);
     title_ = model().title.empty() ? model().name : model().title;
     std::string method = arguments.method;

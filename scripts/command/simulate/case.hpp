@@ -36,9 +36,9 @@ struct CaseArguments {
     std::function<void(const SimulatedRow&)> after_step = {};  // of the integrator's steps, each; may be empty
     std::vector<std::string> sensitivity = {};  // what the run is differentiated by: parameters, inputs, initial values
     bool sensitivity_by_state = false;          // by all coordinates, speeds and states, in this order
+    std::string sensitivity_option = "--sensitivity: ";  // before messages about it
     bool equilibrium = false, no_compiler = false, quiet = false, labels = false;
-    ModelSource described = {};               // in place of the file's model; may be empty
-    std::function<void(Model&)> extend = {};  // what the run needs beside the script's model; may be empty
+    ModelSource described = {};  // in place of the file's model; may be empty
 };
 
 struct CaseStart {
@@ -47,6 +47,8 @@ struct CaseStart {
     std::optional<TrimmedState> trim;
 };
 
+// "d(q)/d(m)"
+std::string slope_name_of(const std::string& column, const std::string& quantity);
 // "# theta: rad, of the door": what the columns of a run's table are, a line for each, in the units of files.
 // `slopes`: SimulationCase::slope_rows.
 std::string column_labels(const Program& program, const std::vector<TableRow>& slopes = {});

@@ -32,19 +32,24 @@ std::string unit_of_slope(const std::string& of, const std::string& by) {
 
 }  // namespace
 
+std::string slope_name_of(const std::string& column, const std::string& quantity) {
+    return fmt::format("d({})/d({})", column, quantity);
+}
+
 SensitivityColumn SimulationCase::column_of(const std::string& name) const {
     SensitivityColumn column{.name = name};
     const Program& all = program();
+    const std::string& said = arguments_.sensitivity_option;
     if (!knows(name)) {
         const std::string near = did_you_mean(name, names());
-        throw ModelError(fmt::format("--sensitivity: the model has no parameter, input or initial value '{}'", name),
+        throw ModelError(fmt::format("{}the model has no parameter, input or initial value '{}'", said, name),
                          near.empty() ? "" : fmt::format("did you mean '{}'?", near));
     }
     if (const auto place = place_in(all.parameters, name)) {
         column.kind = SensitivityColumn::Kind::parameter, column.place = *place;
     } else if (const auto input = place_in(all.inputs, name); input && !place_in(all.flags, name)) {
         if (!histories_->holds(*input) || !histories_->is_constant(*input))
-            throw ModelError(fmt::format("--sensitivity: the input '{}' is a function of time, no number", name),
+            throw ModelError(fmt::format("{}the input '{}' is a function of time, no number", said, name),
                              "a parameter in its expression can be named: --input \"F=F0*sin(t)\" --sensitivity F0");
         column.kind = SensitivityColumn::Kind::input, column.place = *input;
     }
@@ -54,6 +59,7 @@ SensitivityColumn SimulationCase::column_of(const std::string& name) const {
 // Before any work.
 void SimulationCase::require_sensitivities() {
     std::vector<std::string>& wanted = arguments_.sensitivity;
+    const std::string& what = arguments_.sensitivity_option;
     if (arguments_.sensitivity_by_state)
         for (const auto* rows : {&program().coordinates, &program().speeds, &program().states})
             for (const TableRow& row : *rows) wanted.push_back(row.name);
@@ -61,9 +67,8 @@ void SimulationCase::require_sensitivities() {
         (void)column_of(wanted[k]);
         if (std::find(wanted.begin(), wanted.begin() + static_cast<std::ptrdiff_t>(k), wanted[k]) !=
             wanted.begin() + static_cast<std::ptrdiff_t>(k))
-            throw ModelError(fmt::format("--sensitivity: '{}' is named twice", wanted[k]));
+            throw ModelError(fmt::format("{}'{}' is named twice", what, wanted[k]));
     }
-    const std::string what = arguments_.sensitivity_by_state ? "" : "--sensitivity: ";
     if (!runner_->has_slopes())
         throw ModelError(what + "derivatives of a run come from the compiled equations",
                          arguments_.no_compiler ? "leave --no-compiler out" : "install a compiler (apt install g++)");
@@ -140,7 +145,7 @@ std::vector<TableRow> SimulationCase::slope_rows() const {
         for (const auto* rows : {&program.coordinates, &program.speeds, &program.states, &program.outputs})
             for (const TableRow& row : *rows) {
                 TableRow slope;
-                slope.name = fmt::format("d({})/d({})", row.name, name);
+                slope.name = slope_name_of(row.name, name);
                 slope.text = fmt::format("derivative of {} by {}", row.name, name);
                 slope.user_unit = UserUnit{unit_of_slope(row.unit_in_files(), by->unit_in_files()),
                                            row.scale_in_files() / by->scale_in_files()};

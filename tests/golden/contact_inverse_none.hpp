@@ -1,0 +1,27 @@
+
+// what load i on the rows of contacts and dry friction gains for 1 on the right side of row j, in the mode that closed
+// and slip say: a rate that is held, else a load less what it keeps to. S, limit and slope are scaled in place. One
+// state at a time
+template <class R>
+void contact_inverse(R* s, R* limit, const R* closed, const R* slip, R* inverse) {
+    using L = lag_math<R>;
+    constexpr int nrows = 2, nloads = 2, nmembers = 1, nmodes = 1;
+    static const int normal[nmembers] = {0};
+    static const int tangent[nmembers] = {1};
+    R r[nloads], f[nloads], scale[nloads], k[(nloads + nrows) * nloads], by[nloads];
+    int mode[nmodes], failed;
+    for (int l = 0; l < nloads; ++l) r[l] = L::number(0.0);
+    rockers::contact_flagged<R>(closed, slip, mode);
+    rockers::contact_scale<R>(nloads, s, r, limit, scale);
+    rockers::contact_solve<R>(nloads, s, r, limit, mode, f, k, failed);
+    for (int i = 0; i < nloads; ++i) by[i] = scale[i];
+    for (int i = 0; i < nmodes; ++i) {
+        const int a = normal[i];
+        const int b = tangent[i];
+        if (a != -1 && mode[i] == 3) by[a] = L::number(1.0) / scale[a];
+        if (b != -1 && mode[i] != 0) by[b] = L::number(1.0) / scale[b];
+    }
+    for (int j = 0; j < nloads; ++j)
+        for (int i = 0; i < nloads; ++i)
+            inverse[j + nloads * i] = k[nloads + j + (nloads + nrows) * i] * by[j] * scale[i];
+}
