@@ -21,6 +21,7 @@ struct ColumnChoice {
 struct DerivativeChoice {
     RoutineName routine = RoutineName::adjoint;
     std::vector<ColumnChoice> columns;
+    int index = 1;  // of the residual: constraints stand in it as rows of accelerations (1) or of speeds (2)
 };
 
 // The group that a word stands for: t, q, u, states, w, p or udot; undeclared for any other word.

@@ -489,7 +489,8 @@ class Lowering {
     }
     void add_residual() {
         Routine& r = add(RoutineName::residual);
-        const auto [F, names] = differentiated(RoutineName::residual);
+        const auto choice = std::ranges::find_if(derivatives_, is_of_residual);
+        const auto [F, names] = differentiated(RoutineName::residual, choice->index);
         write_all(r, "r", F.values, names);
     }
 
@@ -499,7 +500,7 @@ class Lowering {
         return symbols;
     }
     // What is differentiated, and the names of its elements.
-    std::pair<Differentiated, std::vector<std::string>> differentiated(RoutineName of) const {
+    std::pair<Differentiated, std::vector<std::string>> differentiated(RoutineName of, int index) const {
         std::vector<Expr> values;
         std::vector<std::string> names;
         const auto add_all = [&](const std::vector<Expr>& more, std::vector<std::string> their_names) {
@@ -516,7 +517,7 @@ class Lowering {
             return {{known(std::move(values)), true}, std::move(names)};
         }
         if (of == RoutineName::residual) {
-            add_all(residual_values(model_, equations_, solved_, state_rates()), names_of_rates());
+            add_all(residual_values(model_, equations_, solved_, state_rates(), index), names_of_rates());
             for (const ConstraintRow& row : equations_.constraints.rows) names.push_back(row.name);
             return {{std::move(values), false}, std::move(names)};
         }
@@ -530,7 +531,7 @@ class Lowering {
         const std::vector<Column> columns = is_of_residual(choice)
                                                 ? residual_columns(model_, equations_)
                                                 : chosen_columns(model_, choice.columns, routine.kind);
-        const auto [F, names_of_F] = differentiated(routine.of);
+        const auto [F, names_of_F] = differentiated(routine.of, choice.index);
         const std::string& extent = columns_extent(routine.kind);
         if (!is_of_residual(choice) && std::ranges::find(program_.sizes, extent, &Extent::name) == program_.sizes.end())
             program_.sizes.push_back({extent, columns.size()});

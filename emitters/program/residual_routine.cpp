@@ -19,7 +19,7 @@ std::vector<Expr> rate_symbols(const Model& model) {
 }
 
 std::vector<Expr> residual_values(const Model& model, const Equations& equations, const SolvedSystem& solved,
-                                  const std::vector<Expr>& state_rates) {
+                                  const std::vector<Expr>& state_rates, int index) {
     Graph& graph = *model.graph;
     const std::vector<Expr> rates = rate_symbols(model), rows = Residual(model, equations, solved).recursive();
     const std::size_t nq = model.coordinates.size(), nu = model.speeds.size();
@@ -28,7 +28,12 @@ std::vector<Expr> residual_values(const Model& model, const Equations& equations
     values.insert(values.end(), rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(nu));
     for (std::size_t i = 0; i < state_rates.size(); ++i)
         values.push_back(rates[nq + nu + i] - graph.own(state_rates[i]));
-    values.insert(values.end(), rows.begin() + static_cast<std::ptrdiff_t>(nu), rows.end());
+    if (index == 1) {
+        values.insert(values.end(), rows.begin() + static_cast<std::ptrdiff_t>(nu), rows.end());
+    } else {
+        for (const ConstraintRow& row : equations.constraints.rows)
+            values.push_back(where_it_holds(graph, row, graph.own(row.phidot)));
+    }
     return values;
 }
 

@@ -1,5 +1,6 @@
 // The residual of the equations of motion, for integrators of fully implicit equations (emit(acados, ..)):
 //   r(t, y, ydot, lambda, w) = [q' - N u - n; M u' - f + B^T lambda; s' - rates; B u' - gamma]
+// With index 2 the last rows are phidot = B u - b(t), those of the constraints at speed level.
 #pragma once
 
 #include <string>
@@ -18,7 +19,7 @@ std::vector<Expr> rate_symbols(const Model& model);
 
 // `state_rates`: in symbols of accelerations and multipliers.
 std::vector<Expr> residual_values(const Model& model, const Equations& equations, const SolvedSystem& solved,
-                                  const std::vector<Expr>& state_rates);
+                                  const std::vector<Expr>& state_rates, int index);
 // What it is differentiated by: [y; ydot; lambda; w].
 std::vector<Column> residual_columns(const Model& model, const Equations& equations);
 

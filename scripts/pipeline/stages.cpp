@@ -232,13 +232,14 @@ Program program_of(const Model& model, const std::string& formulation, std::ostr
         .program;
 }
 
-Program lowered_program(const Model& model, const std::vector<ColumnChoice>& jacobian) {
+Program lowered_program(const Model& model, const std::vector<ColumnChoice>& jacobian,
+                        const std::vector<DerivativeChoice>& derivatives) {
     const MinimalSystem system = minimal_system(model, compute_kinematics(model));
     const Equations equations = form_equations(system, compute_partials(system.model, system.kinematics),
                                                plain_choice(plainest_formulation(system)));
     const LdlPlan plan = plan_ldl(equations.pattern);
     require_pivots(system.model, equations, plan);
-    return OwnUnits(model).labelled(lower(system.model, equations, plan, jacobian));
+    return OwnUnits(model).labelled(lower(system.model, equations, plan, jacobian, derivatives));
 }
 
 Emission::Emission(std::ostream* progress, int level, StartNote start_note, FmuTools fmu_tools)
@@ -265,7 +266,7 @@ const Program& Emission::program_for(const EmitRequest& request) {
     for (const ColumnChoice& column : request.jacobian)
         key += fmt::format(" by {} {}", name_of(column.role), column.name);
     for (const DerivativeChoice& choice : request.derivatives) {
-        key += " with " + to_string(choice.routine);
+        key += " with " + to_string(choice.routine) + (choice.index == 2 ? " of index 2" : "");
         for (const ColumnChoice& column : choice.columns)
             key += fmt::format(" by {} {}", name_of(column.role), column.name);
     }

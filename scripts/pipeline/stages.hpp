@@ -31,7 +31,8 @@ std::vector<std::string> pattern_row_names(const Model& model, const Equations& 
 
 // Its results as expressions, before any optimization: what can be evaluated node by node.
 // `jacobian`: the columns of that routine; none: it is left out.
-Program lowered_program(const Model& model, const std::vector<ColumnChoice>& jacobian = {});
+Program lowered_program(const Model& model, const std::vector<ColumnChoice>& jacobian = {},
+                        const std::vector<DerivativeChoice>& derivatives = {});
 
 // What emitted routines make of a model's initial state, a line for each value; empty where they leave it.
 using StartNote = std::function<std::string(const Model&, const Program&)>;

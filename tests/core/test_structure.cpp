@@ -138,7 +138,8 @@ TEST_CASE("each heavy library has one door") {
           "tests/scripts/test_compare_trust.cpp", "tests/scripts/test_save.cpp"}},
         {"tinyxml2", {"scripts/import/xml.cpp", "emitters/writers/fmu_description.cpp"}},
         {"zip.h", {"scripts/command/entry/fmu_archive.cpp"}},
-        {"cvode/", {"scripts/command/simulate/partition.cpp", "scripts/command/simulate/run.cpp"}},
+        {"cvode/", {"scripts/command/simulate/partition.cpp", "scripts/command/simulate/steps.cpp"}},
+        {"ida/", {"scripts/command/simulate/steps_ida.cpp"}},
         {"readline/", {"scripts/command/prompt/prompt.cpp"}},
     };
     for (const auto& [file, list] : includes())

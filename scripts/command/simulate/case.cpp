@@ -15,6 +15,7 @@
 #include "scripts/command/options/subcommand.hpp"
 #include "scripts/command/simulate/column_text.hpp"
 #include "scripts/command/simulate/contacts.hpp"
+#include "scripts/command/simulate/steps.hpp"
 #include "scripts/files/input_lines.hpp"
 #include "scripts/pipeline/pipeline.hpp"
 #include "scripts/pipeline/stages.hpp"
@@ -30,7 +31,10 @@ IntegrationMethod method_named(const std::string& name, const std::string& place
     if (name == "adams") return IntegrationMethod::adams;
     if (name == "rk4") return IntegrationMethod::rk4;
     if (name == "partition") return IntegrationMethod::partition;
-    throw ModelError(fmt::format("{}there is no method '{}'", place, name), "there are bdf, adams, rk4 and partition");
+    if (name == "ida") return IntegrationMethod::ida;
+    if (name == "ida1") return IntegrationMethod::ida1;
+    throw ModelError(fmt::format("{}there is no method '{}'", place, name),
+                     "there are bdf, adams, rk4, partition, ida and ida1");
 }
 
 template <class Row>
@@ -53,8 +57,36 @@ bool has_sensitivities(const CaseArguments& arguments) {
     return arguments.sensitivity_by_state || !arguments.sensitivity.empty();
 }
 
+bool has_residual(const std::string& method) {
+    return method == "ida" || method == "ida1";
+}
+int index_of(const std::string& method) {
+    return method == "ida1" ? 1 : 2;
+}
+
+void require_residual(const Model& model, const std::string& method) {
+    const std::string at = "--method " + method + ": ", hint = "bdf, the default, takes it";
+    if (!model.contacts.empty() || !model.stops.empty())
+        throw ModelError(at + "the model has contacts, dry friction or stops, whose loads follow from a search", hint);
+    if (model.treatment.mode == ConstraintTreatment::Mode::eliminate)
+        throw ModelError(at + "constraints = eliminate leaves no multipliers to solve for",
+                         "leave options(constraints = eliminate) out, or take bdf, the default");
+    if (!model.externals.empty())
+        throw ModelError(
+            fmt::format("{}the slopes of what '{}' computes are not known", at, model.externals.front().name), hint);
+}
+
+ResidualForm residual_form(const Program& program, const std::string& method) {
+    ResidualForm form{index_of(method), {}};
+    for (const DerivativeTable& table : program.derivative_tables)
+        for (std::size_t k = 0; k < table.pattern.rows.size(); ++k)
+            form.entries.emplace_back(table.pattern.rows[k], table.pattern.columns[k]);
+    return form;
+}
+
 std::unique_ptr<RunnableModel> runnable(const Model& model, const std::vector<Expr>& inputs,
-                                        const CaseArguments& arguments, bool partitioned) {
+                                        const CaseArguments& arguments, const std::string& method,
+                                        std::shared_ptr<const ResidualForm>& residual) {
     const bool compiles = !arguments.no_compiler && has_compiler();
     const ExternalRoutine* const linked = linked_among(model.externals);
     if (linked != nullptr && !compiles)
@@ -67,7 +99,12 @@ std::unique_ptr<RunnableModel> runnable(const Model& model, const std::vector<Ex
                                      linked->name));
     if (linked == nullptr && !arguments.sources.empty())
         std::cerr << "lag: warning: --source is of no use here: the model calls no external routine\n";
-    SwitchedProgram program = switched_program(model, lowered_program(model), inputs, partitioned);
+    std::vector<DerivativeChoice> derivatives;
+    if (has_residual(method)) derivatives.push_back({RoutineName::residual_jacobian, {}, index_of(method)});
+    Program lowered = lowered_program(model, {}, derivatives);
+    if (has_residual(method)) residual = std::make_shared<ResidualForm>(residual_form(lowered, method));
+    lowered.derivative_tables.clear();  // the run needs none, and their names have no size in what is compiled
+    SwitchedProgram program = switched_program(model, std::move(lowered), inputs, method == "partition");
     // one run takes less time than an optimizing compiler; the numbers are the same
     if (compiles)
         return compiled_model(std::move(program), arguments.sources,
@@ -210,7 +247,8 @@ SimulationCase::SimulationCase(const CaseArguments& arguments) : arguments_(argu
     std::string method = arguments.method;
     for (const ParameterLine& line : lines)  // the last one counts
         if (arguments.method.empty() && line.name == "integrator" && !line.is_quantity) method = line.text;
-    runner_ = runnable(model(), given_->inputs, arguments, method == "partition");
+    if (has_residual(method)) require_residual(model(), method);
+    runner_ = runnable(model(), given_->inputs, arguments, method, settings_.residual);
     runner_->histories = [this](double t, Vector& w) { histories_->put(t, w); };
     use_parameters();
     take_first_flags(*runner_, p_);

@@ -25,10 +25,11 @@ void describe_case(CLI::App& app, CaseOptions& options) {
         ->allow_extra_args(false);
     app.add_option("--tolerance,--relative", options.tolerance, "relative error of the integration (1e-8)")
         ->check(NumberBetween{least_relative, greatest_relative});
-    app.add_option("--method", options.run.method,
-                   "bdf (default), adams, rk4 with fixed steps, or partition: independent coordinates only, chosen "
-                   "anew on the way")
-        ->check(CLI::IsMember({"bdf", "adams", "rk4", "partition"}));
+    app.add_option(
+           "--method", options.run.method,
+           "bdf (default), adams, rk4 with fixed steps, partition: independent coordinates only, chosen anew "
+           "on the way; ida: the implicit equations, constraints as rows of speeds; ida1: as rows of accelerations")
+        ->check(CLI::IsMember({"bdf", "adams", "rk4", "partition", "ida", "ida1"}));
     app.add_option("--max-steps", options.run.most_steps, "end each run after so many steps of the integrator")
         ->check(CLI::PositiveNumber);
     app.add_option("--wall", options.wall,

@@ -73,7 +73,8 @@ void SimulationCase::require_sensitivities() {
         throw ModelError(what + "derivatives of a run come from the compiled equations",
                          arguments_.no_compiler ? "leave --no-compiler out" : "install a compiler (apt install g++)");
     if (settings_.method != IntegrationMethod::bdf && settings_.method != IntegrationMethod::adams)
-        throw ModelError(what + "the methods rk4 and partition carry no derivatives", "bdf, the default, and adams do");
+        throw ModelError(what + "of the methods, only bdf and adams carry derivatives",
+                         "bdf, the default, and adams do");
     if (program().coordinates.size() + program().speeds.size() + program().states.size() == 0)
         throw ModelError(what + "every motion is prescribed: there is no state to differentiate");
     if (arguments_.trim)

@@ -45,10 +45,10 @@ std::string SimulationCase::state_lines(const Values& q, const Values& u, const 
 }
 
 std::string SimulationCase::echo(const StartState& start, const Values& flags) const {
-    static const std::map<IntegrationMethod, std::string> methods{{IntegrationMethod::bdf, "bdf"},
-                                                                  {IntegrationMethod::adams, "adams"},
-                                                                  {IntegrationMethod::rk4, "rk4"},
-                                                                  {IntegrationMethod::partition, "partition"}};
+    static const std::map<IntegrationMethod, std::string> methods{
+        {IntegrationMethod::bdf, "bdf"}, {IntegrationMethod::adams, "adams"},
+        {IntegrationMethod::rk4, "rk4"}, {IntegrationMethod::partition, "partition"},
+        {IntegrationMethod::ida, "ida"}, {IntegrationMethod::ida1, "ida1"}};
     std::string text =
         fmt::format("# {}: every value of a run; lag simulate --parameters reads it again\n", arguments_.file);
     const auto setting = [&](const std::string& name) {

@@ -1,13 +1,6 @@
 #include "scripts/command/simulate/run.hpp"
 
-#include <cvode/cvode.h>
-#include <cvode/cvode_ls.h>
-#include <cvode/cvode_proj.h>
 #include <fmt/format.h>
-
-#include <nvector/nvector_serial.h>
-#include <sunlinsol/sunlinsol_dense.h>
-#include <sunmatrix/sunmatrix_dense.h>
 
 #include <algorithm>
 #include <cmath>
@@ -20,6 +13,7 @@
 #include "scripts/command/simulate/events.hpp"
 #include "scripts/command/simulate/scales.hpp"
 #include "scripts/command/simulate/sensitivities.hpp"
+#include "scripts/command/simulate/steps.hpp"
 
 namespace lag {
 
@@ -31,15 +25,11 @@ struct Integrator::Memory {
     SwitchModes modes;
     EventFiring events;
     StateScales scales;
-    SUNContext context = nullptr;
-    Frame frame;                                                 // of right_side
-    N_Vector y = nullptr, between = nullptr, allowed = nullptr;  // allowed: 1 over the errors allowed
-    SUNMatrix matrix = nullptr;
-    SUNLinearSolver solver = nullptr;
-    void* cvode = nullptr;
+    Frame frame;  // of right_side
+    std::unique_ptr<Steps> integrator;
+    Vector y;
     double time = 0, work = 0;
     std::string complaint;     // of the last derivative or projection that failed
-    std::string report;        // CVODE's own last words
     long steps_before = 0;     // of the runs before the last restart
     long steps_looked_at = 0;  // where rounding was looked at
     double time_looked_at = 0;
@@ -65,15 +55,6 @@ struct Integrator::Memory {
             events.watch = [carried](std::size_t event, double t, const Vector& state, const Vector& w,
                                      const Vector& before) { carried->pass_event(event, t, state, w, before); };
     }
-    ~Memory() {
-        if (cvode != nullptr) CVodeFree(&cvode);
-        if (solver != nullptr) SUNLinSolFree(solver);
-        if (matrix != nullptr) SUNMatDestroy(matrix);
-        if (between != nullptr) N_VDestroy(between);
-        if (allowed != nullptr) N_VDestroy(allowed);
-        if (y != nullptr) N_VDestroy(y);
-        if (context != nullptr) SUNContext_Free(&context);
-    }
     Memory(const Memory&) = delete;
     Memory& operator=(const Memory&) = delete;
 
@@ -84,26 +65,17 @@ struct Integrator::Memory {
         return model.has(RoutineName::assembly_step) || model.has(RoutineName::normalize) ||
                model.has(RoutineName::project_speeds);
     }
-    static Vector values(N_Vector vector) {
-        const double* data = N_VGetArrayPointer(vector);
-        return {data, data + N_VGetLength(vector)};
-    }
-    static void put(const Vector& values, N_Vector vector) {
-        std::copy(values.begin(), values.end(), N_VGetArrayPointer(vector));
-    }
-    Vector state() const { return values(y); }
     // The inputs stand in the right sides themselves.
     Vector no_inputs() const { return model.resting_inputs(); }
 
     // Valid until it is called again.
     const Frame& right_side(double t, const double* state) {
         frame[Slot::t].assign(1, t);
-        frame[Slot::y].assign(state, state + N_VGetLength(y));
+        frame[Slot::y].assign(state, state + y.size());
         model.put_resting_inputs(frame[Slot::w]);
         model.call(RoutineName::derivatives, frame);
         return frame;
     }
-    const Frame& right_side(double t, N_Vector state) { return right_side(t, N_VGetArrayPointer(state)); }
     const Frame& right_side(double t, const Vector& state) { return right_side(t, state.data()); }
 
     // Of an element of y.
@@ -114,11 +86,11 @@ struct Integrator::Memory {
     }
 
     // 0 fine, 1 try a smaller step, -1 give up
-    int derivatives(double t, N_Vector state, N_Vector rate) {
+    int derivatives(double t, const double* state, double* rate) {
         try {
             const Vector& ydot = right_side(t, state)[Slot::ydot];
             if (const int info = RunnableModel::info(frame); info != 0) {
-                complaint = failure_text(model, t, values(state), info);
+                complaint = failure_text(model, t, values_of(state), info);
                 return 1;
             }
             for (std::size_t k = 0; k < ydot.size(); ++k)
@@ -126,7 +98,7 @@ struct Integrator::Memory {
                     complaint = fmt::format("the rate of '{}' is no finite number", name_of(k));
                     return 1;
                 }
-            put(ydot, rate);
+            std::copy(ydot.begin(), ydot.end(), rate);
             return 0;
         } catch (const std::exception& error) {  // must not pass through C
             complaint = error.what();
@@ -134,10 +106,10 @@ struct Integrator::Memory {
         }
     }
 
-    int roots(double t, N_Vector state, double* out) {
+    int roots(double t, const double* state, double* out) {
         try {
-            modes.root_functions(t, values(state), out);
-            events.root_functions(t, values(state), out + modes.state_switches());
+            modes.root_functions(t, values_of(state), out);
+            events.root_functions(t, values_of(state), out + modes.state_switches());
             return 0;
         } catch (const std::exception& error) {
             complaint = error.what();
@@ -145,13 +117,13 @@ struct Integrator::Memory {
         }
     }
 
-    int weights(N_Vector state, N_Vector weight) {
-        const Vector now = values(state);
+    int weights(const double* state, double* weight) {
+        const Vector now = values_of(state);
         scales.take(now);
         for (std::size_t k = 0; k < now.size(); ++k) {
             const double w = scales.weight(k, now[k]);
             if (!(w > 0)) return -1;
-            NV_Ith_S(weight, static_cast<sunindextype>(k)) = w;
+            weight[k] = w;
         }
         return 0;
     }
@@ -167,16 +139,15 @@ struct Integrator::Memory {
         return true;
     }
 
-    int project(double t, N_Vector current, N_Vector correction) {
+    int project(double t, const double* current, double* correction) {
         try {
-            const Vector before = values(current);
+            const Vector before = values_of(current);
             Vector change = before;
             if (!onto_constraints(t, change)) {
                 complaint = "the state cannot be brought back onto the constraints: " + model.complaint();
                 return 1;
             }
-            for (std::size_t k = 0; k < change.size(); ++k) change[k] -= before[k];
-            put(change, correction);
+            for (std::size_t k = 0; k < change.size(); ++k) correction[k] = change[k] - before[k];
             return 0;
         } catch (const std::exception& error) {
             complaint = error.what();
@@ -184,11 +155,7 @@ struct Integrator::Memory {
         }
     }
 
-    long steps() const {
-        long count = 0;
-        CVodeGetNumSteps(cvode, &count);
-        return steps_before + count;
-    }
+    long steps() const { return steps_before + (integrator ? integrator->taken() : 0); }
 
     StateScales::Rates shifted_rates() {
         return [this](double t, const Vector& state, double shift) {
@@ -203,8 +170,7 @@ struct Integrator::Memory {
     }
 
     bool look_ahead() {
-        return scales.look_ahead(time, values(y), shifted_rates(), projection(),
-                                 modes.time_in_segments(time, values(y)));
+        return scales.look_ahead(time, y, shifted_rates(), projection(), modes.time_in_segments(time, y));
     }
 
     // Many short steps may be those of rounding in loads that hold one another in balance and have grown since the
@@ -214,7 +180,7 @@ struct Integrator::Memory {
         constexpr double short_time = 0.1;  // of the interval between rows
         if (steps() - steps_looked_at < many) return;
         if (time - time_looked_at < short_time * settings.interval)
-            scales.measure_again(time, values(y), shifted_rates(), projection());
+            scales.measure_again(time, y, shifted_rates(), projection());
         steps_looked_at = steps();
         time_looked_at = time;
     }
@@ -229,7 +195,8 @@ struct Integrator::Memory {
         for (const auto& [place, weight] :
              {std::pair{-inner, 5.0 / 9}, std::pair{0.0, 8.0 / 9}, std::pair{inner, 5.0 / 9}}) {
             const double t = middle + place * half;
-            if (CVodeGetDky(cvode, t, 0, between) != CV_SUCCESS) return;
+            const Vector between = integrator->at(t, 0);
+            if (between.empty()) return;
             sum += weight * right_side(t, between).number(Slot::power);
         }
         work += half * sum;
@@ -237,16 +204,16 @@ struct Integrator::Memory {
 
     // Within the last step.
     Vector state_at(double t) {
-        if (CVodeGetDky(cvode, t, 0, between) != CV_SUCCESS)
-            throw InternalError("simulate: no state at a time within the last step");
-        return values(between);
+        Vector between = integrator->at(t, 0);
+        if (between.empty()) throw InternalError("simulate: no state at a time within the last step");
+        return between;
     }
 
     // Of what is carried beside the run, over the last step.
     void add_sensitivities(double begin) {
         if (sensitivities() == nullptr) return;
         Vector weights;
-        const Vector now = values(y);
+        const Vector now = y;
         for (std::size_t k = 0; k < now.size(); ++k) weights.push_back(scales.weight(k, now[k]));
         sensitivities()->advance(
             begin, time, [this](double t) { return state_at(t); }, weights);
@@ -254,8 +221,8 @@ struct Integrator::Memory {
 
     void begin_anew(const Vector& state) {
         steps_before = steps();
-        put(state, y);
-        require(CVodeReInit(cvode, time, y));
+        y = state;
+        integrator->begin(time, y);
     }
 
     // `before`: the modes until now.
@@ -263,10 +230,10 @@ struct Integrator::Memory {
         ++switched;
         last_switched = std::move(changed);
         switch_time = time;
-        if (sensitivities() != nullptr) sensitivities()->pass_switches(time, values(y), last_switched, before);
+        if (sensitivities() != nullptr) sensitivities()->pass_switches(time, y, last_switched, before);
         if (!is_felt(before)) return;
         refuse_chatter(last_switched, before);
-        Vector state = values(y);
+        Vector state = y;
         if (has_projection() && !onto_constraints(time, state))
             fail_with("the state cannot be brought back onto the constraints: " + model.complaint());
         begin_anew(state);
@@ -278,23 +245,19 @@ struct Integrator::Memory {
     bool is_felt(const Vector& before) {
         const auto is_kink = [&](std::size_t k) { return model.switches()[k].is_kink; };
         if (!std::ranges::all_of(last_switched, is_kink)) return true;
-        double now = 0, h = 0;
-        long taken = 0;
-        CVodeGetNumSteps(cvode, &taken);
-        CVodeGetCurrentTime(cvode, &now);
-        CVodeGetCurrentStep(cvode, &h);
-        if (taken == 0 || CVodeGetErrWeights(cvode, allowed) != CV_SUCCESS) return true;
-        if (CVodeGetDky(cvode, now, 0, between) != CV_SUCCESS) return true;
-        Vector ahead = values(between);
-        if (CVodeGetDky(cvode, now, 1, between) != CV_SUCCESS) return true;
-        for (std::size_t k = 0; k < ahead.size(); ++k) ahead[k] += h * NV_Ith_S(between, static_cast<sunindextype>(k));
+        const double now = integrator->now(), h = integrator->next_step();
+        const Vector allowed = integrator->weights_now();  // 1 over the errors allowed
+        if (integrator->taken() == 0 || allowed.empty()) return true;
+        Vector ahead = integrator->at(now, 0);
+        const Vector slope = integrator->at(now, 1);
+        if (ahead.empty() || slope.empty()) return true;
+        for (std::size_t k = 0; k < ahead.size(); ++k) ahead[k] += h * slope[k];
         const Vector there = right_side(now + h, ahead)[Slot::ydot], after = std::exchange(model.modes, before);
         const Vector old = right_side(now + h, ahead)[Slot::ydot];
         model.modes = after;
         double largest = 0;
         for (std::size_t k = 0; k < there.size(); ++k)
-            largest =
-                std::max(largest, std::abs(h * (there[k] - old[k])) * NV_Ith_S(allowed, static_cast<sunindextype>(k)));
+            largest = std::max(largest, std::abs(h * (there[k] - old[k])) * allowed[k]);
         constexpr double unfelt = 0.1;  // of the error allowed
         return !(largest < unfelt);
     }
@@ -330,19 +293,18 @@ struct Integrator::Memory {
 
     // The switches of state and the events that have been crossed at `time`.
     void pass_roots() {
-        std::vector<int> directions(modes.state_switches() + events.count(), 0);
-        require(CVodeGetRootInfo(cvode, directions.data()));
+        std::vector<int> directions = integrator->root_info();
         pass_events(directions.data() + modes.state_switches());
         directions.resize(modes.state_switches());
         if (std::ranges::all_of(directions, [](int d) { return d == 0; })) return;
         const Vector before = model.modes;
-        const std::vector<std::size_t> changed = modes.pass_roots(time, values(y), directions);
+        const std::vector<std::size_t> changed = modes.pass_roots(time, y, directions);
         if (!changed.empty()) begin_behind_switch(changed, before);
     }
 
     // Events after a step; `found`: of root finding, or null.
     void pass_events(const int* found) {
-        Vector state = values(y);
+        Vector state = y;
         if (events.pass(time, state, found)) begin_behind_events(state);
     }
 
@@ -363,7 +325,7 @@ struct Integrator::Memory {
     void pass_time(double at) {
         const Vector before = model.modes;
         time = std::max(time, at);
-        if (modes.pass_time(time, values(y))) begin_behind_switch(changed_since(before), before);
+        if (modes.pass_time(time, y)) begin_behind_switch(changed_since(before), before);
     }
 
     std::vector<std::size_t> changed_since(const Vector& before) const {
@@ -375,18 +337,18 @@ struct Integrator::Memory {
 
     void correct_modes() {
         const Vector before = model.modes;
-        if (!modes.correct(time, values(y))) return;
+        if (!modes.correct(time, y)) return;
         begin_behind_switch(changed_since(before), before);
     }
 
-    // CVODE may end a hair before or after the stop time, after a last step too short to interpolate in.
+    // It may end a hair before or after the stop time, after a last step too short to interpolate in.
     bool ended_beside(double limit) {
-        double now = 0;
-        CVodeGetCurrentTime(cvode, &now);
-        if (std::abs(now - limit) > 1e-12 * std::abs(limit) || CVodeGetDky(cvode, now, 0, y) != CV_SUCCESS)
-            return false;
+        const double now = integrator->now();
+        if (std::abs(now - limit) > 1e-12 * std::abs(limit)) return false;
+        const Vector there = integrator->at(now, 0);
+        if (there.empty()) return false;
         time = limit;
-        begin_anew(values(y));
+        begin_anew(there);
         return true;
     }
 
@@ -397,14 +359,14 @@ struct Integrator::Memory {
     // One step of the integrator, not beyond `limit`.
     void step(double limit) {
         const double begin = time;
-        const std::optional<int> flag = try_step(limit);
-        if (!flag) return;
+        const std::optional<StepEnd> end = try_step(limit);
+        if (!end) return;
         const bool dips = goes_back_to_dip(begin);
         add_work(begin);
         add_sensitivities(begin);
         if (dips) {
             pass_dip();
-        } else if (*flag == CV_ROOT_RETURN) {
+        } else if (*end == StepEnd::root) {
             pass_roots();
         } else if (modes.rests_on_zero() || time >= limit) {
             correct_modes();
@@ -417,13 +379,13 @@ struct Integrator::Memory {
     bool goes_back_to_dip(double begin) {
         const std::optional<double> dip = events.first_dip(begin, time, [this](double t) { return state_at(t); });
         if (!dip) return false;
-        put(state_at(*dip), y);
+        y = state_at(*dip);
         time = *dip;
         return true;
     }
 
     void pass_dip() {
-        Vector state = values(y);
+        Vector state = y;
         if (events.pass(time, state, nullptr)) {
             begin_behind_events(state);
         } else {
@@ -431,40 +393,37 @@ struct Integrator::Memory {
         }
     }
 
-    // What CVODE says; nothing where it had no step left to take.
-    std::optional<int> try_step(double limit) {
+    // How the step ended; nothing where there was no step left to take.
+    std::optional<StepEnd> try_step(double limit) {
         complaint.clear();
-        // shorter steps would not move the time
-        require(CVodeSetMinStep(cvode, 4 * std::numeric_limits<double>::epsilon() * std::abs(time)));
-        require(CVodeSetStopTime(cvode, limit));
-        int flag = CVode(cvode, limit, y, &time, CV_ONE_STEP);
-        if ((flag == CV_ERR_FAILURE || flag == CV_CONV_FAILURE) &&
+        StepEnd end = integrator->step(limit, time, y);
+        if ((end == StepEnd::error_test || end == StepEnd::convergence) &&
             look_ahead()) {  // something has begun to move from rest
-            begin_anew(values(y));
-            require(CVodeSetStopTime(cvode, limit));
-            flag = CVode(cvode, limit, y, &time, CV_ONE_STEP);
+            begin_anew(Vector(y));
+            end = integrator->step(limit, time, y);
         }
-        if (flag == CV_ILL_INPUT && ended_beside(limit)) return std::nullopt;
-        if (flag == CV_ILL_INPUT && report.find("Root found at and very near") != std::string::npos) {
+        if (end == StepEnd::ill_input && ended_beside(limit)) return std::nullopt;
+        if (end == StepEnd::ill_input && integrator->report.find("Root found at and very near") != std::string::npos) {
             // of several functions that pass zero together one is a hair behind: a new start looks away from both
-            begin_anew(values(y));
-            require(CVodeSetStopTime(cvode, limit));
-            flag = CVode(cvode, limit, y, &time, CV_ONE_STEP);
+            begin_anew(Vector(y));
+            end = integrator->step(limit, time, y);
         }
-        if (flag < 0) fail(flag);
-        return flag;
+        if (end != StepEnd::done && end != StepEnd::root) fail(end);
+        return end;
     }
 
-    [[noreturn]] void fail(int flag) const {
-        static const std::map<int, std::string> words{
-            {CV_ERR_FAILURE, "the steps became too small"},
-            {CV_CONV_FAILURE, "the implicit equations of a step could not be solved"},
-            {CV_TOO_MUCH_ACC, "the tolerance is too small for the arithmetic"},
+    [[noreturn]] void fail(StepEnd end) const {
+        static const std::map<StepEnd, std::string> words{
+            {StepEnd::error_test, "the steps became too small"},
+            {StepEnd::convergence, "the implicit equations of a step could not be solved"},
+            {StepEnd::too_accurate, "the tolerance is too small for the arithmetic"},
         };
-        if (flag == CV_REPTD_PROJFUNC_ERR && !complaint.empty()) fail_with(complaint);
-        const auto known = words.find(flag);
-        std::string text =
-            known == words.end() ? fmt::format("the integrator gave up (CVODE {}: {})", flag, report) : known->second;
+        if (end == StepEnd::projection && !complaint.empty()) fail_with(complaint);
+        const auto known = words.find(end);
+        std::string text = known == words.end()
+                               ? fmt::format("the integrator gave up ({} {}: {})", settings.residual ? "IDA" : "CVODE",
+                                             integrator->flag, integrator->report)
+                               : known->second;
         if (!complaint.empty()) text += "; " + complaint;
         fail_with(text);
     }
@@ -473,60 +432,34 @@ struct Integrator::Memory {
             text += fmt::format("; just before, {} changed", model.switches()[last_switched.front()].text);
         throw ModelError(text);
     }
-    void require(int flag) const {
-        if (flag < 0) throw InternalError(fmt::format("simulate: CVODE refuses its settings ({})", flag));
+    Vector values_of(const double* state) const { return {state, state + y.size()}; }
+    StepFunctions functions() {
+        StepFunctions all;
+        all.roots = modes.state_switches() + events.count();
+        all.tolerance = settings.tolerance;
+        all.derivatives = [this](double t, const double* state, double* rate) { return derivatives(t, state, rate); };
+        all.root = [this](double t, const double* state, double* out) { return roots(t, state, out); };
+        all.weights = [this](const double* state, double* weight) { return weights(state, weight); };
+        if (has_projection())
+            all.projection = [this](double t, const double* current, double* correction) {
+                return project(t, current, correction);
+            };
+        return all;
     }
 };
 
 Integrator::Integrator(RunnableModel& model, const Vector& y, const IntegratorSettings& settings)
     : memory_(std::make_unique<Memory>(model, settings)) {
     Memory& m = *memory_;
-    m.require(SUNContext_Create(nullptr, &m.context));
-    const auto n = static_cast<sunindextype>(y.size());
-    m.y = N_VNew_Serial(n, m.context);
-    m.between = N_VNew_Serial(n, m.context);
-    m.allowed = N_VNew_Serial(n, m.context);
-    m.matrix = SUNDenseMatrix(n, n, m.context);
-    m.solver = SUNLinSol_Dense(m.y, m.matrix, m.context);
-    m.cvode = CVodeCreate(settings.adams ? CV_ADAMS : CV_BDF, m.context);
-    if (m.y == nullptr || m.between == nullptr || m.allowed == nullptr || m.matrix == nullptr || m.solver == nullptr ||
-        m.cvode == nullptr)
-        throw std::bad_alloc();
-    Memory::put(y, m.y);
+    m.y = y;
     m.time = m.time_looked_at = settings.start;
     m.modes.take(settings.start, y);
     m.look_ahead();
-    CVodeSetErrHandlerFn(
-        m.cvode,
-        [](int, const char*, const char*, char* text, void* self) { static_cast<Memory*>(self)->report = text; }, &m);
-    m.require(CVodeInit(
-        m.cvode,
-        [](double t, N_Vector state, N_Vector rate, void* self) {
-            return static_cast<Memory*>(self)->derivatives(t, state, rate);
-        },
-        settings.start, m.y));
-    m.require(CVodeSetUserData(m.cvode, &m));
-    m.require(CVodeWFtolerances(m.cvode, [](N_Vector state, N_Vector weight, void* self) {
-        return static_cast<Memory*>(self)->weights(state, weight);
-    }));
-    m.require(CVodeSetLinearSolver(m.cvode, m.solver, m.matrix));
-    if (const std::size_t roots = m.modes.state_switches() + m.events.count(); roots > 0) {
-        m.require(
-            CVodeRootInit(m.cvode, static_cast<int>(roots), [](double t, N_Vector state, double* out, void* self) {
-                return static_cast<Memory*>(self)->roots(t, state, out);
-            }));
-        m.require(CVodeSetNoInactiveRootWarn(m.cvode));
-    }
-    if (m.has_projection()) {
-        if (settings.adams)
-            throw ModelError("the method adams cannot keep constraints or Euler parameters",
-                             "bdf, the default, and rk4 can");
-        m.require(
-            CVodeSetProjFn(m.cvode, [](double t, N_Vector current, N_Vector correction, double, N_Vector, void* self) {
-                return static_cast<Memory*>(self)->project(t, current, correction);
-            }));
-        m.require(CVodeSetProjErrEst(m.cvode, SUNFALSE));
-    }
+    if (m.has_projection() && settings.adams)
+        throw ModelError("the method adams cannot keep constraints or Euler parameters",
+                         "bdf, the default, and rk4 can");
+    m.integrator = settings.residual ? ida_steps(m.functions(), model, *settings.residual, settings.start, y)
+                                     : cvode_steps(m.functions(), settings.adams, settings.start, y);
     Vector state = y;
     const Vector happened = settings.run == nullptr ? Vector{} : settings.run->happened;
     if (m.events.start(settings.start, state, happened)) m.begin_behind_events(state);
@@ -538,8 +471,8 @@ bool Integrator::advance_to(double t, int most_steps) {
     Memory& m = *memory_;
     constexpr double hardly = 1e-13;  // of the time: no step is that short
     const auto is_there = [&](double at) { return at - m.time <= hardly * std::abs(at); };
-    double next = m.modes.next_time(m.time, m.state(), t);
-    next = m.events.next_time(m.time, m.state(), next);
+    double next = m.modes.next_time(m.time, m.y, t);
+    next = m.events.next_time(m.time, m.y, next);
     if (m.settings.run != nullptr && m.settings.run->next_bend) next = m.settings.run->next_bend(m.time, next);
     m.hold_slopes(m.time);
     const long switched = m.switched;
@@ -551,7 +484,7 @@ bool Integrator::advance_to(double t, int most_steps) {
     m.hold_slopes(std::nullopt);
     m.pass_time(next);
     m.time = std::max(m.time, next);
-    if (m.settings.run != nullptr && m.settings.run->slopes_jump_at(m.time)) m.begin_anew(m.state());
+    if (m.settings.run != nullptr && m.settings.run->slopes_jump_at(m.time)) m.begin_anew(m.y);
     m.pass_events(nullptr);
     return is_there(t) && m.switched == switched;
 }
@@ -561,7 +494,7 @@ double Integrator::time() const {
 }
 
 Vector Integrator::state() const {
-    return memory_->state();
+    return memory_->y;
 }
 
 double Integrator::work() const {

@@ -22,9 +22,10 @@
 
 namespace lag {
 
-enum class IntegrationMethod { bdf, adams, rk4, partition };
+enum class IntegrationMethod { bdf, adams, rk4, partition, ida, ida1 };
 
 struct SimulatedRow;
+struct ResidualForm;
 class Sensitivities;
 
 struct SimulationSettings {
@@ -35,6 +36,7 @@ struct SimulationSettings {
     double start = 0;
     IntegrationMethod method = IntegrationMethod::bdf;
     double fixed_step = 0;                                         // of rk4, at most
+    std::shared_ptr<const ResidualForm> residual = {};             // of ida and ida1
     std::function<double(double t, double limit)> next_bend = {};  // where inputs from files bend; may be empty
     // Of inputs from files, which jump where these bend: those of the piece after t, until another call; nothing: as the
     // time says. Empty where no slope stands in the model.
@@ -137,6 +139,7 @@ struct IntegratorSettings {
     double interval = 1;             // what is called a short time
     InputsAt inputs_at_events = {};  // empty: no events happen
     double start = 0;
+    std::shared_ptr<const ResidualForm> residual = {};  // IDA steps by it; null: CVODE
     bool adams = false;  // its formulas instead of backward differences; not with constraints or Euler parameters
     const SimulationSettings* run = nullptr;  // whose inputs from files bend; null: there are none
 };

@@ -418,10 +418,11 @@ void describe(CLI::App& app, SimulateArguments& arguments) {
         ->check(CLI::PositiveNumber);
     app.add_option("--wall", arguments.wall, "end the run after so many seconds of the wall clock")
         ->check(CLI::PositiveNumber);
-    app.add_option("--method", arguments.run.method,
-                   "bdf (default), adams, rk4 with fixed steps, or partition: independent coordinates only, chosen "
-                   "anew on the way")
-        ->check(CLI::IsMember({"bdf", "adams", "rk4", "partition"}));
+    app.add_option(
+           "--method", arguments.run.method,
+           "bdf (default), adams, rk4 with fixed steps, partition: independent coordinates only, chosen anew "
+           "on the way; ida: the implicit equations, constraints as rows of speeds; ida1: as rows of accelerations")
+        ->check(CLI::IsMember({"bdf", "adams", "rk4", "partition", "ida", "ida1"}));
     app.add_option("--plot", arguments.plot, "what the picture shows, a,b,c (default: all outputs, else coordinates)")
         ->delimiter(',')
         ->allow_extra_args(false);

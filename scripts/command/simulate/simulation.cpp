@@ -53,7 +53,7 @@ Simulation simulate(RunnableModel& model, Vector q, Vector u, Vector s, const Si
         model, y,
         IntegratorSettings{settings.tolerance, settings.absolute, std::min(settings.step, settings.shortest_piece),
                            model.program().events.empty() ? InputsAt{} : settings.inputs, settings.start,
-                           settings.method == IntegrationMethod::adams, &settings});
+                           settings.residual, settings.method == IntegrationMethod::adams, &settings});
     const auto end_of_run = [&] {
         const std::optional<double> end = settings.ends ? settings.ends(integrator->events().fired()) : std::nullopt;
         return end.value_or(settings.end);

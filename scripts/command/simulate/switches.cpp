@@ -94,13 +94,15 @@ class Switching {
             RoutineName::event,         RoutineName::impact_law,     RoutineName::modes};
         std::erase_if(program.routines, [&](const Routine& r) {
             return !is_one_of(r.name, called) &&
-                   !(matrices && is_one_of(r.name, {RoutineName::mass_matrix, RoutineName::constraint_matrix}));
+                   !(matrices && is_one_of(r.name, {RoutineName::mass_matrix, RoutineName::constraint_matrix})) &&
+                   !is_one_of(r.name, {RoutineName::residual, RoutineName::residual_jacobian});
         });
         program.jacobian.reset();
         Routine& derivatives = *find(RoutineName::derivatives);
         add_power(derivatives);
         std::vector<Routine*> smooth{&derivatives};
-        for (const RoutineName name : {RoutineName::assembly_step, RoutineName::project_speeds, RoutineName::events})
+        for (const RoutineName name : {RoutineName::assembly_step, RoutineName::project_speeds, RoutineName::events,
+                                       RoutineName::residual, RoutineName::residual_jacobian})
             if (Routine* routine = find(name)) smooth.push_back(routine);
         for (Routine* routine : smooth) put_inputs_in(*routine);
         find_known_times();

@@ -48,6 +48,7 @@ struct SwitchedProgram {
 // `lowered`: the routines of the model as expressions. The result has those that a run calls;
 //   derivatives    with the argument `modes`, one number a switch, and `power` = d(kinetic + potential)/dt, W
 //   assembly_step, project_speeds   with `modes`
+//   residual, residual_jacobian     with `modes`, where it was lowered with them
 //   flags, events, event     where the model has them, events with `modes`
 //   switches       (t, y, rates, w, c, modes) -> g and its rate along `rates`, the derivatives of y
 // `power` is left out where an energy calls a routine of the user's; `switches` and `modes` where there are none. `inputs`: expressions of time and parameters by number; the default-constructed one is 0. Flags stay.
