@@ -58,9 +58,8 @@ std::vector<std::string> differences(const PrototypeLimb& limb, Equations& equat
 
 LimbChoice limbs_in_lanes(const Model& model, const std::vector<Limbs>& groups) {
     LimbChoice choice;
-    if (!model.states.empty() || !model.events.empty()) {
-        choice.notes.emplace_back(std::string("  not in lanes: the model has ") +
-                                  (model.states.empty() ? "events" : "states"));
+    if (!model.events.empty()) {
+        choice.notes.emplace_back("  not in lanes: the model has events");
         return choice;
     }
     const PrototypeLimb limb = prototype_limb(model, groups);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "core/errors.hpp"
 #include "core/info_codes.hpp"
@@ -23,11 +24,19 @@ class LimbLowering {
           solved_(solve_equations(limb.model, equations, LdlPlan{})) {}
 
     void replace(Routine& routine) {
-        routine.results.clear(), routine.checks.clear(), routine.labels = equations_.labels;
+        const std::vector<ResultExpression> scalar = std::exchange(routine.results, {});
+        const NodeLabels labels = std::exchange(routine.labels, equations_.labels);
+        routine.checks.clear();
         routine.labels.add(solved_.labels);
         routine.is_recursive = true;
         if (routine.name == RoutineName::derivatives) {
-            const std::size_t ydot = argument_of(routine, "ydot"), nq = count_of(limb_.coordinates);
+            const std::size_t ydot = argument_of(routine, "ydot"), nq = count_of(limb_.coordinates),
+                              first_state = nq + count_of(limb_.speeds);
+            // rates of states are scalar
+            std::ranges::copy_if(scalar, std::back_inserter(routine.results), [&](const ResultExpression& result) {
+                return result.place.argument == ydot && result.place.element >= first_state;
+            });
+            if (!routine.results.empty()) routine.labels.add(labels);
             write_all(routine, ydot, 0, equations_.kinematic_equations, limb_.coordinates);
             write_all(routine, ydot, nq, solved_.accelerations, limb_.speeds);
         } else {

@@ -281,7 +281,7 @@ Expr LaneValues::joined_factors(const std::vector<Expr>& members) {
     return product;
 }
 
-// What it is made of, the same for expressions of different limbs that say the same: whatever the parameters and inputs.
+// What it is made of, the same for expressions of different limbs that say the same: whatever the parameters, inputs and states.
 std::uint64_t LaneValues::shape_of(Expr e) {
     if (const auto known = shapes_.find(e.id); known != shapes_.end()) return known->second;
     std::uint64_t shape = 0;
@@ -289,10 +289,10 @@ std::uint64_t LaneValues::shape_of(Expr e) {
         shape = 1;
     } else if (op_of(graph_, e) == Op::symbol) {
         const auto part = part_.find(e.id);
-        const auto role = static_cast<std::uint64_t>(graph_.symbol_of(e).role);
-        shape = part != part_.end()                               ? part->second
-                : role == static_cast<std::uint64_t>(Role::input) ? mix(role)
-                                                                  : graph_.node(e).hash;
+        const Role role = graph_.symbol_of(e).role;
+        shape = part != part_.end()                          ? part->second
+                : role == Role::input || role == Role::state ? mix(static_cast<std::uint64_t>(role))
+                                                             : graph_.node(e).hash;
     } else {
         const Node node = graph_.node(e);
         const auto op = static_cast<std::uint64_t>(node.op == Op::sub ? Op::add : node.op);

@@ -51,7 +51,7 @@ std::string renamed(std::string script, const std::string& name, const std::stri
 
 // Calls both forms at random states; prints the largest difference beside the largest acceleration, then info of both
 // where the parameters named `fails` are zero.
-std::string driver(const std::string& type, const std::string& fails, bool has_quaternion) {
+std::string driver(const std::string& type, const std::string& fails, bool has_quaternion, bool has_states) {
     return "#include <cstdio>\n#include <cstring>\n#include \"scalar.hpp\"\n#include \"lanes.hpp\"\n"
            "#include <algorithm>\n#include <cmath>\n#include <vector>\n"
            "using R = " +
@@ -63,29 +63,35 @@ std::string driver(const std::string& type, const std::string& fails, bool has_q
            "    return static_cast<double>(seed >> 11) / 4503599627370496.0 - 1;\n}\n"
            "int main() {\n"
            "    namespace S = scalar;\n"
-           "    constexpr int nq = S::nq, nu = S::nu;\n"
-           "    std::vector<R> p(S::np), cs(S::nc), cl(lanes::nc), y(nq + nu), w(S::nw + 1), q0(nq), u0(nu);\n"
+           "    constexpr int nq = S::nq, nu = S::nu, ns = " +
+           (has_states ? "S::ns" : "0") +
+           ";\n"
+           "    std::vector<R> p(S::np), cs(S::nc), cl(lanes::nc), y(nq + nu + ns), w(S::nw + 1), q0(nq), u0(nu);\n"
            "    double error = 0, largest = 1;\n"
            "    int is = 0, il = 0;\n"
            "    for (int k = 0; k < 20; ++k) {\n"
            "        S::scalar_defaults<R>(p.data());\n"
            "        for (R& x : p) x *= R(1 + 0.1 * draw());\n"
-           "        S::scalar_initial<R>(p.data(), q0.data(), u0.data());\n"
+           "        S::scalar_initial<R>(p.data(), q0.data(), u0.data()" +
+           (has_states ? ", y.data()" : "") +
+           ");\n"
            "        for (int i = 0; i < nq; ++i) y[i] = q0[i] + R(draw());\n" +
            std::string(has_quaternion ? "        S::scalar_normalize<R>(y.data());\n" : "") +
-           "        for (int i = 0; i < nu; ++i) y[nq + i] = R(draw());\n"
+           "        for (int i = 0; i < nu + ns; ++i) y[nq + i] = R(draw());\n"
            "        for (R& x : w) x = R(3 * draw());\n"
            "        S::scalar_setup<R>(p.data(), cs.data()), lanes::lanes_setup<R>(p.data(), cl.data());\n"
-           "        std::vector<R> a(nq + nu), b(nq + nu), ua(nu), ub(nu), none(1);\n"
+           "        std::vector<R> a(nq + nu + ns), b(nq + nu + ns), ub(nu), none(1);\n"
            "        S::scalar_derivatives<R>(R(0), y.data(), w.data(), cs.data(), a.data(), is);\n"
            "        lanes::lanes_derivatives<R>(R(0), y.data(), w.data(), cl.data(), b.data(), il);\n"
            "        if (is != 0 || il != 0) return 1;\n"
-           "        lanes::lanes_accelerations<R>(R(0), y.data(), y.data() + nq, w.data(), cl.data(), ub.data(), "
-           "none.data(), il);\n"
-           "        for (int i = 0; i < nq + nu; ++i) {\n"
+           "        lanes::lanes_accelerations<R>(R(0), y.data(), y.data() + nq, " +
+           (has_states ? "y.data() + nq + nu, " : "") +
+           "w.data(), cl.data(), ub.data(), none.data(), il);\n"
+           "        for (int i = 0; i < nq + nu + ns; ++i) {\n"
            "            largest = std::max(largest, std::abs(static_cast<double>(a[i])));\n"
            "            error = std::max(error, std::abs(static_cast<double>(a[i] - b[i])));\n"
-           "            if (i >= nq) error = std::max(error, std::abs(static_cast<double>(a[i] - ub[i - nq])));\n"
+           "            if (i >= nq && i < nq + nu) error = std::max(error, std::abs(static_cast<double>(a[i] - ub[i - "
+           "nq])));\n"
            "        }\n"
            "    }\n"
            "    for (int i = 0; i < S::np; ++i)\n"
@@ -93,7 +99,7 @@ std::string driver(const std::string& type, const std::string& fails, bool has_q
            fails +
            "\") != nullptr) p[i] = R(0);\n"
            "    S::scalar_setup<R>(p.data(), cs.data()), lanes::lanes_setup<R>(p.data(), cl.data());\n"
-           "    std::vector<R> a(nq + nu);\n"
+           "    std::vector<R> a(nq + nu + ns);\n"
            "    S::scalar_derivatives<R>(R(0), y.data(), w.data(), cs.data(), a.data(), is);\n"
            "    lanes::lanes_derivatives<R>(R(0), y.data(), w.data(), cl.data(), a.data(), il);\n"
            "    std::printf(\"%.3e %d %d\\n\", error / largest, is, il);\n"
@@ -108,7 +114,9 @@ struct Compared {
 // `level`: -O1 takes the compiler three times as long
 Compared compared(const fs::path& folder, const std::string& type, const std::string& fails, const std::string& flags,
                   const std::string& level = "-O0") {
-    write(folder / "driver.cpp", driver(type, fails, holds(contents(folder / "scalar.hpp"), "void scalar_normalize(")));
+    const std::string scalar = contents(folder / "scalar.hpp");
+    write(folder / "driver.cpp",
+          driver(type, fails, holds(scalar, "void scalar_normalize("), holds(scalar, ", ns = ")));
     const std::string command = "cd '" + folder.string() +
                                 "' && g++ -std=c++17 -Wall -Wextra -Wpedantic -Wno-unused-parameter " + level + " " +
                                 flags + " driver.cpp -o driver > log 2>&1 && ./driver > numbers 2>> log";
@@ -248,16 +256,31 @@ TEST_CASE("limbs in lanes: the dump tells which, and what differs") {
     CHECK(holds(run.output, "  turn[]: turn_fl, turn_fr, 0, 0\n"));
 }
 
-TEST_CASE("limbs in lanes: beside states the file is the scalar one, and a note says so") {
-    const std::string state = "parameter(lag, 1/10, \"s\")$ state(valve, rate = (1 - valve)/lag)$\n";
-    const fs::path folder = emitted("limbs_states", tripod + state, "tripod", "");
-    std::string lanes = contents(folder / "lanes.hpp");
-    CHECK(!holds(lanes, "lag_limbs"));
-    CHECK(holds(lanes, "valve"));
+// Drives that follow their commands, dampers that relax, a valve for all limbs, and a rate that holds accelerations.
+TEST_CASE("limbs in lanes: states of limbs and of the whole are scalars that lanes are made of") {
+    const std::string states =
+        "parameter(lag, 1/10, \"s\")$ state(valve, rate = (1 - valve)/lag + a_p'*b_q)$ state(shaken, rate = c_r'')$\n"
+        "drive(n) := (input(concat(command_, n)), parameter(concat(lag_, n), 1/5),\n"
+        "  state(concat(drive_, n), rate = (concat(command_, n) - concat(drive_, n))/concat(lag_, n)),\n"
+        "  state(concat(relaxed_, n), rate = 40*concat(b_, n, \"'\") - concat(relaxed_, n)/lag),\n"
+        "  hinge_load(concat(c_, n), valve*concat(drive_, n)),\n"
+        "  hinge_load(concat(b_, n), -concat(relaxed_, n)*(1 + concat(a_, n)^2)))$\n"
+        "drive(p)$ drive(q)$ drive(r)$\n";
+    const fs::path folder = emitted("limbs_states", tripod + states, "tripod", "");
+    CHECK(holds(contents(folder / "lanes.hpp"), "lag_limbs"));
+    const Compared numbers = compared(folder, "double", "lag_none", "");
+    CHECK(numbers.error < 1e-12);
+    CHECK(numbers.info_lanes == numbers.info_scalar);
+}
+
+TEST_CASE("limbs in lanes: beside events the file is the scalar one, and a note says so") {
+    const std::string event = "parameter(held, 0)$ event(reached, a_p - 1, rising, impulse = [a_p' = 1/10])$\n";
+    const fs::path folder = emitted("limbs_events", tripod + event, "tripod", "");
+    CHECK(!holds(contents(folder / "lanes.hpp"), "lag_limbs"));
     const CommandRun run = run_lag({"lanes.lag", "--out", "."}, folder);
     CHECK(holds(run.output + run.errors, "note: lanes.hpp is as without limbs = lanes: no limbs are in lanes"));
     const CommandRun dump = run_lag({"lanes.lag", "--out", ".", "--dump", "limbs"}, folder);
-    CHECK(holds(dump.output, "not in lanes: the model has states"));
+    CHECK(holds(dump.output, "not in lanes: the model has events"));
 }
 
 TEST_CASE("limbs in lanes: what has none says so") {
