@@ -41,15 +41,16 @@ void settle_checks(Program& program, Routine& routine) {
     std::erase_if(routine.checks, [&](const PivotCheck& check) { return !stated.insert(check.condition.id).second; });
 }
 
-// A function of the user's has no parameters, though an argument or result may be called c.
-bool knows_constants(const Program& program, const Routine& routine) {
-    return !program.parameters.empty() && routine.name != RoutineName::setup &&
-           std::ranges::any_of(routine.arguments, [](const Argument& a) { return a.name == "c"; });
+// c of size nc: an argument or result of a function of the user's may be called c too.
+bool knows_constants(const Routine& routine) {
+    return routine.name != RoutineName::setup && std::ranges::any_of(routine.arguments, [](const Argument& a) {
+               return a.name == "c" && a.shape.size() == 1 && a.shape.front().name == "nc";
+           });
 }
 
 // Pivots of parameters alone are tested once, in `setup`: the first that fails is an element of c, with which info begins.
 void move_checks_to_setup(Program& program, Routine& routine) {
-    if (!knows_constants(program, routine) || !routine.has_info()) return;
+    if (!knows_constants(routine) || !routine.has_info()) return;
     Graph& graph = *program.constants_graph;
     GraphCopy copy(*routine.graph, graph);
     const auto is_of_constants = [&](const PivotCheck& check) {
@@ -85,7 +86,7 @@ Hint hint_from(const Routine& routine, const std::string& other) {
 }
 
 void form_code(Program& program, Routine& routine, int level, const Hint& hint) {
-    const Dependence free_roles = knows_constants(program, routine) ? bit(Role::parameter) : Dependence{0};
+    const Dependence free_roles = knows_constants(routine) ? bit(Role::parameter) : Dependence{0};
     const std::vector<Expr> roots = roots_of(routine);
     Code code = code_of(*routine.graph, roots, free_roles, program.constants_graph, routine.labels);
     Searched found = searched(std::move(code), hint, level);
