@@ -1,6 +1,6 @@
 // Contacts and dry friction, as emitted in all four languages. Random mechanisms with one to four contacts, with and
 // without friction, beside dry friction in hinges and rows that always hold: modes, accelerations, loads and impacts are
-// those of a complete enumeration over the oracle's M, f and rows.
+// those of a complete enumeration over the oracle's M, f and rows; derivatives are differences of these.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -143,8 +143,11 @@ Emitted emitted(const std::string& name, Model& model, Formulation formulation) 
     const Kinematics kinematics = compute_kinematics(model);
     const MinimalSystem system = minimal_system(model, kinematics);
     Emitted result;
-    result.program = cheapest_program({model, kinematics, system}, formulation, {});
-    const std::vector<std::string> routines = routines_there(result.program, {"accelerations", "modes", "event"});
+    WantedRoutines wanted;
+    wanted.jacobian = {{Role::coordinate, ""}, {Role::speed, ""}};
+    result.program = cheapest_program({model, kinematics, system}, formulation, wanted);
+    const std::vector<std::string> routines =
+        routines_there(result.program, {"accelerations", "modes", "event", "jacobian"});
     const fs::path folder = fs::path(scratch_root()) / "contacts" / name;
     fs::remove_all(folder);
     fs::create_directories(folder);
@@ -235,10 +238,63 @@ void touch(ContactTree& tree, bool rest, Random& random) {
 }
 
 struct Compared {
-    int modes = 0, impacts = 0, paradoxes = 0;
+    int modes = 0, impacts = 0, paradoxes = 0, slopes = 0;
 };
 
-void check_modes(const CompiledModel& compiled, const ContactTree& tree, Compared& compared) {
+// Euler parameters of unit length.
+VectorXd with_unit_length(const Model& model, VectorXd q) {
+    for (const auto& e : quaternions(model)) {
+        double square = 0;
+        for (const CoordinateIndex i : e) square += std::pow(q(static_cast<Eigen::Index>(i.value)), 2);
+        for (const CoordinateIndex i : e) q(static_cast<Eigen::Index>(i.value)) /= std::sqrt(square);
+    }
+    return q;
+}
+
+// m_jacobian in the mode of the flags, by [q; u]: against differences of the enumeration's accelerations in that mode.
+// Euler parameters keep their length on the way: off it, the ways of forming the equations differ.
+void check_slopes(const CompiledModel& compiled, const ContactTree& tree, const JacobianPattern& pattern,
+                  const OracleState& at, const std::vector<ContactMode>& modes, Compared& compared) {
+    const Model& model = tree.model;
+    const Eigen::Index nq = at.q.size(), nu = at.u.size();
+    int info = -1;
+    const VectorXd entries = compiled.jacobian(at, static_cast<Eigen::Index>(pattern.rows.size()), info);
+    CHECK(info == 0);
+    Eigen::MatrixXd found = Eigen::MatrixXd::Zero(nq + nu, nq + nu);
+    for (std::size_t k = 0; k < pattern.rows.size(); ++k)
+        found(static_cast<Eigen::Index>(pattern.rows[k]), static_cast<Eigen::Index>(pattern.columns[k])) =
+            entries(static_cast<Eigen::Index>(k));
+    const double h = 1e-4;
+    const auto accelerations = [&](Eigen::Index column, double way) -> VectorXd {
+        OracleState near = at;
+        (column < nq ? near.q(column) : near.u(column - nq)) += way * h;
+        near.q = with_unit_length(model, near.q);
+        ContactProblem problem = problem_at(model, near);
+        problem.no_gap = problem.no_speed = 1;  // what touched touches still
+        for (const ContactMotion& motion : contact_motions(problem).found)
+            if (motion.modes == modes) return motion.udot;
+        return VectorXd::Constant(nu, std::nan(""));
+    };
+    for (Eigen::Index column = 0; column < nq + nu; ++column) {
+        const VectorXd far = accelerations(column, 2) - accelerations(column, -2),
+                       near = accelerations(column, 1) - accelerations(column, -1),
+                       expected = (8 * near - far) / (12 * h);
+        if (!expected.allFinite()) continue;  // another mode on one side
+        ++compared.slopes;
+        VectorXd along = VectorXd::Unit(nq + nu, column);
+        for (const auto& e : quaternions(model))
+            if (std::ranges::count(e, CoordinateIndex(static_cast<std::size_t>(column))) > 0)
+                for (const CoordinateIndex i : e)
+                    along(static_cast<Eigen::Index>(i.value)) -=
+                        at.q(column) * at.q(static_cast<Eigen::Index>(i.value));
+        const VectorXd slopes = (found * along).tail(nu);
+        INFO("by " << column << ": found " << slopes.transpose() << ", expected " << expected.transpose());
+        CHECK((slopes - expected).cwiseAbs().maxCoeff() <= 1e-7 * std::max(1.0, found.cwiseAbs().maxCoeff()));
+    }
+}
+
+void check_modes(const CompiledModel& compiled, const ContactTree& tree, const JacobianPattern& pattern,
+                 Compared& compared) {
     const Model& model = tree.model;
     const ContactMotions expected = contact_motions(problem_at(model, tree.state));
     if (expected.margin < 1e-6) return;
@@ -277,6 +333,9 @@ void check_modes(const CompiledModel& compiled, const ContactTree& tree, Compare
         ++contact;
     }
     check_near("lambda", lambda, loads, size * 10);
+    constexpr std::size_t enumerated_often = 3;  // contacts and frictions: each difference enumerates all modes
+    if (expected.found.size() == 1 && model.contacts.size() <= enumerated_often)
+        check_slopes(compiled, tree, pattern, found.after, one.modes, compared);
 }
 
 // Of the impulses on gaps and slips that approach and leave, P (v- + v+)/2.
@@ -350,13 +409,14 @@ TEST_CASE("contacts: random mechanisms with one to four contacts in all language
                 touch(at, place % 2 == 0, random);
                 compiled.setup(at.state.p);
                 if (place % 2 == 0)
-                    check_modes(compiled, at, all);
+                    check_modes(compiled, at, *files.program.jacobian, all);
                 else
                     check_impacts(compiled, at, all);
             }
         }
     }
-    CAPTURE(all.modes, all.impacts, all.paradoxes);
+    CAPTURE(all.modes, all.impacts, all.paradoxes, all.slopes);
+    CHECK(all.slopes >= 4 * 10);
     CHECK(all.modes >= 4 * 4);
     CHECK(all.impacts >= 4 * 5);
 }
