@@ -31,7 +31,6 @@ class Jacobian {
     Jacobian(const Model& model, const Equations& equations, const LdlPlan& plan, const SolvedSystem& solved,
              const std::vector<Expr>& state_rates, const std::vector<Column>& columns)
         : equations_(equations),
-          plan_(plan),
           solved_(solved),
           state_rates_(state_rates),
           graph_(*model.graph),
@@ -433,7 +432,6 @@ class Jacobian {
     }
 
     const Equations& equations_;
-    const LdlPlan& plan_;
     const SolvedSystem& solved_;
     const std::vector<Expr>& state_rates_;
     Graph& graph_;
