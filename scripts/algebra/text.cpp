@@ -59,6 +59,8 @@ struct Factor {
     ex exponent;   // positive or symbolic; denominators are kept apart
     int rank = 0;  // 0 names, 1 functions, 2 sums
     double degree = 0;
+    double power = 1;         // a number, also of what has no degree, such as %pi
+    std::string other_power;  // what is none
 };
 
 struct Term {
@@ -317,8 +319,11 @@ void AlgebraText::append_factor(Term& term, const ex& e) {
         if (is_exactly_a<numeric>(base) || is_exactly_a<GiNaC::constant>(base)) factor.rank = -1;
     }
     factor.exponent = exponent;
-    if (factor.rank >= 0)
-        factor.degree = is_exactly_a<numeric>(exponent) ? std::min(1e6, ex_to<numeric>(exponent).to_double()) : 1;
+    if (is_exactly_a<numeric>(exponent))
+        factor.power = std::min(1e6, ex_to<numeric>(exponent).to_double());
+    else
+        factor.other_power = write(exponent).text;
+    if (factor.rank >= 0) factor.degree = factor.power;
     if (!below) term.degree += factor.degree;
     (below ? term.below : term.above).push_back(std::move(factor));
 }
@@ -346,7 +351,8 @@ bool AlgebraText::before(const Term& a, const Term& b) {
         for (std::size_t i = 0; i < std::min(x.size(), y.size()); ++i) {
             if (x[i].rank != y[i].rank) return x[i].rank < y[i].rank;
             if (x[i].base.text != y[i].base.text) return natural_less(x[i].base.text, y[i].base.text);
-            if (x[i].degree != y[i].degree) return x[i].degree > y[i].degree;
+            if (x[i].power != y[i].power) return x[i].power > y[i].power;
+            if (x[i].other_power != y[i].other_power) return natural_less(x[i].other_power, y[i].other_power);
         }
         if (x.size() != y.size()) return x.size() > y.size();
     }
