@@ -10,6 +10,7 @@
 #include "sparse_ldl/execute.hpp"
 #include "sparse_ldl/ordering.hpp"
 #include "tests/catch.hpp"
+#include "tests/sparse_ldl/counted.hpp"
 #include "tests/sparse_ldl/random_systems.hpp"
 
 using namespace lag;
@@ -54,26 +55,11 @@ void check_solves(Random& random, const LdlPlan& plan) {
     CHECK(relative_residual(A, found, other) < 1e-14);
 }
 
-struct Tally {
-    std::size_t add = 0;
-    std::size_t mul = 0;
-};
-Tally tally;
-
-// A number that counts what is done with it.
-struct Counted {
-    double value = 0;
-    Counted operator+(const Counted& other) const { return ++tally.add, Counted{value + other.value}; }
-    Counted operator-(const Counted& other) const { return ++tally.add, Counted{value - other.value}; }
-    Counted operator*(const Counted& other) const { return ++tally.mul, Counted{value * other.value}; }
-    Counted operator-() const { return {-value}; }
-};
-
 struct CountingPolicy {
     std::size_t reciprocals = 0;
     Counted reciprocal_of_pivot(const Counted& d, const Counted& lead, const PivotSite& site) {
         if (site.can_cancel) {
-            ++tally.mul;  // pivot_margin * lead
+            ++Counted::done.mul;  // pivot_margin * lead
         } else {
             CHECK(d.value == lead.value);
         }
@@ -181,12 +167,12 @@ TEST_CASE("executing a plan does exactly the operations it counts") {
             CHECK(pattern.has(i, j));
             return Counted{A(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j))};
         };
-        tally = {};
+        Counted::done = {};
         CountingPolicy policy;
         const LdlResult<Counted> result = execute<Counted>(plan, entry, b, policy);
         const LdlOperationCount expected = count_operations(plan);
-        CHECK(tally.add == expected.add);
-        CHECK(tally.mul == expected.mul);
+        CHECK(Counted::done.add == expected.add);
+        CHECK(Counted::done.mul == expected.mul);
         CHECK(policy.reciprocals == expected.div);
         CHECK(asked == pattern.nonzeros());
         CHECK(result.x.size() == (scope == LdlScope::factor ? 0 : pattern.size()));

@@ -7,6 +7,7 @@
 #include "sparse_ldl/ordering.hpp"
 #include "sparse_ldl/plan_text.hpp"
 #include "tests/catch.hpp"
+#include "tests/sparse_ldl/counted.hpp"
 #include "tests/sparse_ldl/random_systems.hpp"
 
 using namespace lag;
@@ -24,16 +25,6 @@ std::vector<std::size_t> sizes(const PivotGroups& groups) {
     for (const PivotGroup& group : groups) result.push_back(group.size());
     return result;
 }
-
-// A number that counts what is done with it.
-struct Counted {
-    double value = 0;
-    static inline LdlOperationCount done = {};
-    Counted operator+(const Counted& other) const { return ++done.add, Counted{value + other.value}; }
-    Counted operator-(const Counted& other) const { return ++done.add, Counted{value - other.value}; }
-    Counted operator*(const Counted& other) const { return ++done.mul, Counted{value * other.value}; }
-    Counted operator-() const { return {-value}; }
-};
 
 struct CountingPolicy {
     Counted zero() const { return {}; }
