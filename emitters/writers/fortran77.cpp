@@ -71,10 +71,14 @@ class Fortran77Writer {
         if (program_.jacobian) text += sizes_of("jacobian_sizes", "Columns and entries of the jacobian", {"nj", "nz"});
         for (const DerivativeTable& table : program_.derivative_tables) {
             const std::string& name = to_string(table.routine.routine);
-            std::vector<std::string> sizes{columns_extent(table.routine.kind)};
+            std::vector<std::string> sizes;
+            if (table.routine.of != RoutineName::residual) sizes.push_back(columns_extent(table.routine.kind));
             if (!table.routine.entries.empty()) sizes.push_back(table.routine.entries);
             text += sizes_of(name + "_sizes",
-                             sizes.size() == 1 ? "Columns of " + name : "Columns and entries of " + name, sizes);
+                             sizes.size() == 2                           ? "Columns and entries of " + name
+                             : table.routine.of == RoutineName::residual ? "Entries of " + name
+                                                                         : "Columns of " + name,
+                             sizes);
         }
         return text;
     }
@@ -108,8 +112,8 @@ class Fortran77Writer {
             fmt::format("C\nC Rows and columns of the {}\n{}{}",
                         routine.of == RoutineName::derivatives ? to_string(routine.kind) + "'s entries"
                                                                : "entries of " + to_string(routine.routine),
-                        fixed_form_statement(
-                            fmt::format("SUBROUTINE {}(rows, columns)", routine_of(program_.name, routine.pattern))),
+                        fixed_form_statement(fmt::format("SUBROUTINE {}_{}_pattern(rows, columns)", program_.name,
+                                                         to_string(routine.routine))),
                         fixed_form_statement(fmt::format("INTEGER rows{}, columns{}", size, size)));
         for (std::size_t k = 0; k < pattern.rows.size(); ++k) {
             const std::string place = fmt::format("({}) = ", k + 1);

@@ -246,6 +246,7 @@ class HeadComment {
         for (const DerivativeTable& table : program_.derivative_tables) {
             const DerivativeKind kind = table.routine.kind;
             if (kind == DerivativeKind::jacobian && program_.jacobian) continue;
+            if (table.routine.of == RoutineName::residual) continue;  // below
             if (std::ranges::find(told, kind) != told.end()) continue;
             told.push_back(kind);
             std::vector<TableRow> columns;
@@ -257,6 +258,8 @@ class HeadComment {
             const std::string& name = to_string(table.routine.routine);
             line(fmt::format("entry k of {}, of {}, stands in row {}_rows(k) and column {}_columns(k)", name,
                              table.routine.entries, name, name));
+            if (table.routine.of == RoutineName::residual && table.routine.kind == DerivativeKind::jacobian)
+                line(fmt::format("the columns of {} are those of y, ydot, lambda and w, one after the other", name));
         }
     }
 

@@ -39,11 +39,15 @@ std::vector<NameTable> name_tables(const Program& program) {
     // one of each kind: all routines of a kind are by the same columns
     for (const DerivativeTable& table : program.derivative_tables) {
         const std::string name = to_string(table.routine.kind) + "_column_names";
-        if (std::ranges::find(tables, name, &NameTable::name) == tables.end())
+        const bool of_residual = table.routine.of == RoutineName::residual;  // its columns are always the same
+        if (!of_residual && std::ranges::find(tables, name, &NameTable::name) == tables.end())
             add_names(name, columns_extent(table.routine.kind), table.pattern.column_names);
         if (!table.pattern.row_names.empty())
             add_names(to_string(table.routine.routine) + "_row_names",
-                      table.routine.of == RoutineName::outputs ? "no" : "nu", table.pattern.row_names);
+                      of_residual                                ? (program.states.empty() ? "nq+nu+nl" : "nq+nu+ns+nl")
+                      : table.routine.of == RoutineName::outputs ? "no"
+                                                                 : "nu",
+                      table.pattern.row_names);
     }
     return tables;
 }

@@ -215,6 +215,24 @@ void read_derivatives(Call& call, EmitRequest& request) {
     }
 }
 
+// residual = speeds | accelerations
+void read_residual(Call& call, EmitRequest& request) {
+    if (!call.has("residual")) return;
+    const std::string rows = call.word("residual");
+    const Syntax& at = call.argument("residual");
+    const Model& model = call.description().model();
+    if (!model.contacts.empty() || !model.stops.empty())
+        call.fail(at, "there is no residual of a model with contacts, dry friction or stops",
+                  "their loads follow from a search of the mode; flags that you switch have one");
+    if (request.language == "fmu")
+        call.fail(at, "an FMU has no residual", "emit(c, .., residual = ..) and the other languages have it");
+    request.derivatives.push_back({RoutineName::residual_jacobian, {}, rows == "speeds" ? 2 : 1});
+    if (request.routines.empty()) return;
+    for (const RoutineName routine : {RoutineName::residual, RoutineName::residual_jacobian})
+        if (std::ranges::count(request.routines, to_string(routine)) == 0)
+            request.routines.push_back(to_string(routine));
+}
+
 bool asks_for(Call& call, const AskedFor& row) {
     return row.value == "true" ? call.truth(row.keyword) : call.word(row.keyword) == row.value;
 }
@@ -317,6 +335,7 @@ Value emit_statement(Call& call) {
     read_target(call, request);
     request.routines = routines_of(call);
     read_derivatives(call, request);
+    read_residual(call, request);
     request.formulation = formulation_of(call);
     request.fewest_operations = description.fewest_operations;
     request.driver = call.truth("driver");
@@ -401,6 +420,11 @@ DeclaredArguments of_forms() {
                                            {"scalar", "one after the other"}}),
         keyword("driver", "true", a_truth, "also a main program").otherwise("false"),
         keyword("regressor", "true", a_truth, "also the routines of identification").otherwise("false"),
+        keyword(
+            "residual", "speeds", a_word,
+            "also m_residual and m_residual_jacobian, for solvers of implicit equations; how constraints stand in it")
+            .among("form of the residual", {{"speeds", "phidot = 0, equations of index 2"},
+                                            {"accelerations", "B udot = gamma, equations of index 1"}}),
     };
 }
 

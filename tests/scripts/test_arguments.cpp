@@ -130,6 +130,7 @@ const std::vector<std::string> more_scripts{
     "1]],\n     sid_parameters = true)$",
     "table(1, [1, 2], [1, 2], interpolation = linear, outside = constant); table(1, 2, [1, 2], [1, 2], [[1, 2], [3, "
     "4]]);",
+    "model(m)$ body(A, ground, hinge = revolute(z, q), inertia = [0, 0, 1])$ emit(c, \"r.c\", residual = speeds)$",
     "assume(k > 0, m > 0 and l > 0)$ trigreduce(sin(x)^2, x);",
     "model(m)$ body(A, ground, hinge = revolute(z, q), inertia = [0, 0, 1])$ lie_derivative(q, 2);",
     "emit(c, \"f.h\", function = f, arguments = [x], results = [x^2], sines = vector)$",
