@@ -192,9 +192,14 @@ std::string shape_text(const Argument& argument) {
     return fmt::format("({}{})", fmt::join(extents, ", "), extents.size() == 1 ? "," : "");
 }
 
+// Names that mean something else in Python.
+std::string in_python(const std::string& name) {
+    return name == "lambda" ? "lambda_" : name;
+}
+
 std::string described(const Program& program, const Argument& argument) {
-    std::string text =
-        fmt::format("        {}{}", argument.name, argument.shape.empty() ? "" : " " + shape_text(argument));
+    const std::string name = argument.intent == Intent::out ? argument.name : in_python(argument.name);
+    std::string text = fmt::format("        {}{}", name, argument.shape.empty() ? "" : " " + shape_text(argument));
     if (argument.name == "t") text += ": time, s";
     std::string names;
     std::size_t count = 0;
@@ -241,11 +246,6 @@ std::string in_place_of_none(const Program& program, const Callable& routine, co
 
 std::string kind_text(const Argument& argument) {
     return argument.type == Argument::Type::integer ? "_np.intc" : "float";
-}
-
-// Names that mean something else in Python.
-std::string in_python(const std::string& name) {
-    return name == "lambda" ? "lambda_" : name;
 }
 
 std::string definition(const Program& program, const Callable& routine) {

@@ -223,7 +223,7 @@ void read_residual(Call& call, EmitRequest& request) {
     const Model& model = call.description().model();
     if (!model.contacts.empty() || !model.stops.empty())
         call.fail(at, "there is no residual of a model with contacts, dry friction or stops",
-                  "their loads follow from a search of the mode; flags that you switch have one");
+                  "their loads follow from a search of the mode; rows that flags of yours switch have a residual");
     if (request.language == "fmu")
         call.fail(at, "an FMU has no residual", "emit(c, .., residual = ..) and the other languages have it");
     request.derivatives.push_back({RoutineName::residual_jacobian, {}, rows == "speeds" ? 2 : 1});

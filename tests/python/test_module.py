@@ -343,7 +343,7 @@ initial(h = 1)$
 
 
 # What gives a routine or an argument of its own: a loop, Euler parameters, a state, a flag, an event; contacts, beside
-# which there is no jacobian, stand in a line of their own.
+# which there is no jacobian and no residual, stand in a line of their own.
 EVERYTHING = """
 model(every)$
 parameters(a = 0.1, b = 0.3, c = 0.25, d = 0.35, g = 9.81, k = 40, T = 0.2)$
@@ -443,7 +443,7 @@ class EveryRoutine(unittest.TestCase):
                     results = function(**given, **({"with_info": True} if fails else {}))
                     results = list(results) if isinstance(results, tuple) else [results]
                     singles.append(results)
-                    after = self.in_c(library, routine, routines[routine], given)
+                    after = self.in_c(library, routine, routines[routine], {p.rstrip("_"): v for p, v in given.items()})
                     kinds = {argument: kind for _, kind, _, argument in routines[routine]}
                     changed = [argument for argument in parameters if argument in after]
                     names = changed + [argument for argument in after if argument not in changed]  # info comes last
@@ -469,7 +469,9 @@ class EveryRoutine(unittest.TestCase):
     def test_everything(self):
         options = asked_for()
         offered = self.compare("every_module", "every", EVERYTHING, options + ", jacobian = [q, u, w, p]")
-        self.assertGreaterEqual(offered, {"derivatives", "jacobian", "partition", "equilibrium", "step", "base_parameters"})
+        self.assertGreaterEqual(offered, {"derivatives", "jacobian", "partition", "equilibrium", "step", "base_parameters",
+                                          "residual", "residual_jacobian"})
+        options = options.replace(", residual = speeds", "")
         offered = self.compare("every_with_contacts", "every", EVERYTHING + CONTACTS, options)
         by_name = offered - {"step"} | {"impact_law"}  # step is a word of the language
         named = f"{options}, routines = [{', '.join(sorted(by_name))}]"
@@ -593,6 +595,37 @@ class Compilation(unittest.TestCase):
         self.assertIn("is no name for a file in python", message("cp.c"))
         self.assertEqual(message("sub/cp.py"), "")
         self.assertTrue((folder / "sub" / "cp.c").exists())
+
+
+class Residual(unittest.TestCase):
+    def test_it_vanishes_on_the_solution_and_its_jacobian_is_that_of_differences(self):
+        script = (MIXED % "grip").replace("output(pull", "speed_constraint(p3 = 0.2*s1')$ output(pull")
+        for form in "speeds", "accelerations":
+            m = emitted("residual_" + form, script, f", residual = {form}")
+            p = m.defaults() * 1.02
+            c = m.setup(p)
+            y = np.concatenate([part + 0.3 * RANDOM.uniform(-1, 1, len(part)) for part in m.initial(p)])
+            y[:m.nq] = m.normalize(y[:m.nq])
+            q, u, s = np.split(y, [m.nq, m.nq + m.nu])
+            t, w = 0.3, np.array([0.7])
+            ydot, multipliers = m.derivatives(t, y, w, c), m.accelerations(t, q, u, s, w, c)[1]
+            expected = np.zeros(len(y) + m.nl)
+            if form == "speeds":
+                expected[len(y):] = m.constraints(t, q, u, s, w, c)[1]
+                self.assertGreater(abs(expected).max(), 1e-3)
+            np.testing.assert_allclose(m.residual(t, y, ydot, multipliers, w, c), expected, rtol=0, atol=1e-12)
+            held = [y, ydot + 0.3, multipliers + 0.2, w]
+            slopes = []
+            for k, part in enumerate(held):
+                for j in range(len(part)):
+                    def moved(h):
+                        at = [one.copy() for one in held]
+                        at[k][j] += h
+                        return m.residual(t, *at, c)
+                    slopes.append((8 * (moved(1e-3) - moved(-1e-3)) - moved(2e-3) + moved(-2e-3)) / 12e-3)
+            full = np.zeros((len(expected), len(slopes)))
+            full[m.residual_jacobian_rows, m.residual_jacobian_columns] = m.residual_jacobian(t, *held, c)
+            np.testing.assert_allclose(full, np.array(slopes).T, rtol=0, atol=1e-8 * (1 + np.abs(full).max()))
 
 
 class Rest(unittest.TestCase):
