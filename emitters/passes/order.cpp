@@ -4,9 +4,9 @@
 //     reorders looks a few hundred instructions ahead, not from the pivots of one wheel to those of the next.
 //   * Then, within windows around that order, what keeps the fewest values live: those that wait while more do than
 //     there are registers travel through memory, and compilers keep the order of the source when they assign registers.
-// For one state the order with fewest estimated cycles is kept (schedule_block.hpp); of packs, where several instructions of
-// each kind are under way in any order but every value is several times larger, the one with fewest reloads. Of equal
-// ones the formed one. Scheduling from the results backward was tried too: more reloads than forward.
+// The order with fewest estimated cycles is kept (schedule_block.hpp); of packs, whose values are several times larger,
+// each reload counts half a cycle more. Of equal ones the formed one. Scheduling from the results backward was tried
+// too: more reloads than forward.
 
 #include <algorithm>
 #include <array>
@@ -26,7 +26,7 @@ namespace {
 
 constexpr std::size_t full_search_below = 8000;  // statements; beyond, one window is tried in each step
 constexpr std::size_t one_window = 100;
-constexpr std::size_t reloads_per_cycle = 10;  // beyond what the estimate has of them
+constexpr std::size_t reloads_per_cycle = 10, reloads_per_cycle_of_packs = 2;  // beyond what the estimate has of them
 
 Order formed(std::size_t size) {
     Order order(size);
@@ -188,7 +188,8 @@ Order scheduled(const ScheduleBlock& block, const Order& around, std::size_t wid
 
 std::size_t cost_of(const ScheduleBlock& block, const Order& order, OrderGoal goal) {
     const std::size_t count = reloads(block, order);
-    return goal == OrderGoal::packs ? count : count + reloads_per_cycle * cycles(block, order, count);
+    return count +
+           (goal == OrderGoal::packs ? reloads_per_cycle_of_packs : reloads_per_cycle) * cycles(block, order, count);
 }
 
 class Best {
@@ -209,32 +210,22 @@ class Best {
     std::size_t cost_ = 0;
 };
 
-Order order_for_packs(const ScheduleBlock& block) {
-    Best best(block, OrderGoal::packs);
+Order order_for(const ScheduleBlock& block, OrderGoal goal) {
+    Best best(block, goal);
     const Order around = formed(block.size());
-    for (const std::size_t window : {std::size_t{5}, std::size_t{10}, std::size_t{20}, std::size_t{50},
-                                     std::size_t{100}, std::size_t{200}, std::size_t{500}, block.size()})
-        if (block.size() <= full_search_below || window == one_window)
-            best.see(scheduled<FewestWaiting>(block, around, window));
-    return std::move(best).order();
-}
-
-Order order_for_one_state(const ScheduleBlock& block) {
-    Best best(block, OrderGoal::one_state);
-    const Order around = formed(block.size());
-    for (const std::size_t window : {std::size_t{1}, std::size_t{50}, std::size_t{100}, std::size_t{200}}) {
-        if (block.size() > full_search_below && window != one_window) continue;
-        const auto refine = [&](const Order& coarse) {
-            for (const std::size_t fine : {std::size_t{50}, std::size_t{100}})
-                if (block.size() <= full_search_below || fine == one_window)
-                    best.see(scheduled<FewestWaiting>(block, coarse, fine));
-        };
-        if (window == 1) {
-            refine(around);
-        } else {
-            refine(scheduled<LongestWay<Results::at_once>>(block, around, window));
-            refine(scheduled<LongestWay<Results::last>>(block, around, window));
-        }
+    const std::vector<std::size_t> fine_windows =
+        goal == OrderGoal::packs ? std::vector<std::size_t>{5, 10, 20, 50, 100, 200, 500, block.size()}
+                                 : std::vector<std::size_t>{50, 100};
+    const auto is_tried = [&](std::size_t window) { return block.size() <= full_search_below || window == one_window; };
+    const auto refine = [&](const Order& coarse) {
+        for (const std::size_t window : fine_windows)
+            if (is_tried(window)) best.see(scheduled<FewestWaiting>(block, coarse, window));
+    };
+    if (block.size() <= full_search_below) refine(around);
+    for (const std::size_t window : {std::size_t{50}, std::size_t{100}, std::size_t{200}}) {
+        if (!is_tried(window)) continue;
+        refine(scheduled<LongestWay<Results::at_once>>(block, around, window));
+        refine(scheduled<LongestWay<Results::last>>(block, around, window));
     }
     return std::move(best).order();
 }
@@ -284,7 +275,7 @@ void order_statements(Routine& routine, OrderGoal goal) {
             std::ranges::sort(begin + static_cast<std::ptrdiff_t>(first), begin + static_cast<std::ptrdiff_t>(last), {},
                               &CodeStatement::formed);
             const ScheduleBlock block = schedule_block_of(routine, first, last, goal != OrderGoal::one_state);
-            Order order = goal == OrderGoal::packs ? order_for_packs(block) : order_for_one_state(block);
+            Order order = order_for(block, goal);
             for (const std::uint32_t s : with_results_in_order(routine, first, block, std::move(order), goal))
                 ordered.push_back(routine.statements[first + s]);
             if (last < piece.last) ordered.push_back(routine.statements[last]);

@@ -7,6 +7,11 @@
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpsabi"  // about calls between files that were compiled for different machines
 #endif
+#if defined(__clang__)
+#define LAG_FUSED _Pragma("clang fp contract(fast)")  // multiply-adds across operators, as GCC forms them
+#else
+#define LAG_FUSED
+#endif
 namespace lag_vector {
 // lanes of the machine's widest vectors that the compiler was told of: lag_pack<lag_vector::widest> is the fastest
 #if defined(__AVX512F__)
@@ -58,7 +63,39 @@ struct lag_mask<lanes, false> {
         for (std::size_t k = 0; k < lanes; ++k) result = result && a.v[k] != 0;
         return result;
     }
+    template <class V>
+    static lag_mask less(const V& a, const V& b) { return of(a < b); }
+    template <class V>
+    static lag_mask less_equal(const V& a, const V& b) { return of(a <= b); }
+    template <class V>
+    static lag_mask equal(const V& a, const V& b) { return of(a == b); }
+    template <class V>
+    V select(const V& a, const V& b) const { return v ? a : b; }
+
+  private:
+    template <class M>
+    static lag_mask of(const M& m) {
+        return {reinterpret_cast<vector>(m)};
+    }
 };
+#if defined(__AVX512F__)
+template <>
+struct lag_mask<8, false> {  // one bit for each lane
+    __mmask8 v;
+    bool operator[](std::size_t lane) const { return (v >> lane & 1) != 0; }
+    friend lag_mask operator&(const lag_mask& a, const lag_mask& b) { return of(a.v & b.v); }
+    friend lag_mask operator|(const lag_mask& a, const lag_mask& b) { return of(a.v | b.v); }
+    friend lag_mask operator!(const lag_mask& a) { return of(~a.v); }
+    friend bool all_of(const lag_mask& a) { return a.v == 0xff; }
+    static lag_mask less(__m512d a, __m512d b) { return of(_mm512_cmp_pd_mask(a, b, _CMP_LT_OS)); }
+    static lag_mask less_equal(__m512d a, __m512d b) { return of(_mm512_cmp_pd_mask(a, b, _CMP_LE_OS)); }
+    static lag_mask equal(__m512d a, __m512d b) { return of(_mm512_cmp_pd_mask(a, b, _CMP_EQ_OQ)); }
+    __m512d select(__m512d a, __m512d b) const { return _mm512_mask_blend_pd(v, b, a); }
+
+  private:
+    static lag_mask of(int bits) { return {static_cast<__mmask8>(bits)}; }
+};
+#endif
 
 // `lanes` doubles (2, 4, 8, 16) that go through a routine together, each one state: m_derivatives<lag_pack<8>>(...).
 template <int lanes, bool split = (lanes > lag_vector::widest)>
@@ -98,13 +135,19 @@ struct lag_pack {
         sine_cosine(x.low, sine.low, cosine.low);
         sine_cosine(x.high, sine.high, cosine.high);
     }
+    friend mask near_sine_cosine(const lag_pack& x, lag_pack& sine, lag_pack& cosine) {
+        return {near_sine_cosine(x.low, sine.low, cosine.low), near_sine_cosine(x.high, sine.high, cosine.high)};
+    }
+    friend void far_sine_cosine(const lag_pack& x, lag_pack& sine, lag_pack& cosine) {
+        far_sine_cosine(x.low, sine.low, cosine.low);
+        far_sine_cosine(x.high, sine.high, cosine.high);
+    }
 };
 template <int lanes>
 struct lag_pack<lanes, false> {
     using vector = typename lag_lanes<double, lanes>::type;
     using bits = typename lag_lanes<unsigned long long, lanes>::type;
     using mask = lag_mask<lanes>;
-    using truth = typename mask::vector;
     vector v;
     lag_pack() = default;
     lag_pack(double x) : v(x - vector{}) {}
@@ -117,21 +160,27 @@ struct lag_pack<lanes, false> {
     void store(double* to) const { std::memcpy(to, this, sizeof v); }
     double operator[](std::size_t lane) const { return v[lane]; }
     void set(std::size_t lane, double x) { v[lane] = x; }
-    lag_pack& operator+=(const lag_pack& b) { return v += b.v, *this; }
-    lag_pack& operator-=(const lag_pack& b) { return v -= b.v, *this; }
-    lag_pack& operator*=(const lag_pack& b) { return v *= b.v, *this; }
-    lag_pack& operator/=(const lag_pack& b) { return v /= b.v, *this; }
-    friend lag_pack operator+(const lag_pack& a, const lag_pack& b) { return lag_pack(a.v + b.v); }
-    friend lag_pack operator-(const lag_pack& a, const lag_pack& b) { return lag_pack(a.v - b.v); }
-    friend lag_pack operator*(const lag_pack& a, const lag_pack& b) { return lag_pack(a.v * b.v); }
+    lag_pack& operator+=(const lag_pack& b) { return *this = *this + b; }
+    lag_pack& operator-=(const lag_pack& b) { return *this = *this - b; }
+    lag_pack& operator*=(const lag_pack& b) { return *this = *this * b; }
+    lag_pack& operator/=(const lag_pack& b) { return *this = *this / b; }
+    friend lag_pack operator+(const lag_pack& a, const lag_pack& b) {
+        LAG_FUSED return lag_pack(a.v + b.v);
+    }
+    friend lag_pack operator-(const lag_pack& a, const lag_pack& b) {
+        LAG_FUSED return lag_pack(a.v - b.v);
+    }
+    friend lag_pack operator*(const lag_pack& a, const lag_pack& b) {
+        LAG_FUSED return lag_pack(a.v * b.v);
+    }
     friend lag_pack operator/(const lag_pack& a, const lag_pack& b) { return lag_pack(a.v / b.v); }
     friend lag_pack operator-(const lag_pack& a) { return lag_pack(-a.v); }
-    friend mask operator<(const lag_pack& a, const lag_pack& b) { return truth_of(a.v < b.v); }
-    friend mask operator<=(const lag_pack& a, const lag_pack& b) { return truth_of(a.v <= b.v); }
-    friend mask operator==(const lag_pack& a, const lag_pack& b) { return truth_of(a.v == b.v); }
+    friend mask operator<(const lag_pack& a, const lag_pack& b) { return mask::less(a.v, b.v); }
+    friend mask operator<=(const lag_pack& a, const lag_pack& b) { return mask::less_equal(a.v, b.v); }
+    friend mask operator==(const lag_pack& a, const lag_pack& b) { return mask::equal(a.v, b.v); }
     // a where the condition holds, else b
     friend lag_pack select(const mask& condition, const lag_pack& a, const lag_pack& b) {
-        return lag_pack(condition.v ? a.v : b.v);
+        return lag_pack(vector(condition.select(a.v, b.v)));
     }
     friend lag_pack abs(const lag_pack& a) {
         return lag_pack(reinterpret_cast<vector>(reinterpret_cast<bits>(a.v) & 0x7fffffffffffffffULL));
@@ -168,16 +217,20 @@ struct lag_pack<lanes, false> {
         for (std::size_t k = 0; k < lanes; ++k) result.v[k] = std::pow(a.v[k], b.v[k]);
         return result;
     }
-    // both at once, branch-free for |x| < 1e5
-    friend void sine_cosine(const lag_pack& x, lag_pack& sine, lag_pack& cosine) {
+    // both at once, without branches; where |x| < 1e5
+    friend mask near_sine_cosine(const lag_pack& x, lag_pack& sine, lag_pack& cosine) {
         vector shifted, q, s, c;
         lag_vector::within_half_a_quadrant(x.v, shifted, q, s, c);
         lag_vector::into_quadrant<bits>(shifted, s, c, sine.v, cosine.v);
-        constexpr bool reliable = lag_vector::has_own_sines;
-        const mask near = abs(x) < lag_pack(1e5);
-        if (reliable && all_of(near)) return;
+        return abs(x) < lag_pack(1e5);
+    }
+    friend void sine_cosine(const lag_pack& x, lag_pack& sine, lag_pack& cosine) {
+        if (!all_of(near_sine_cosine(x, sine, cosine)) || !lag_vector::has_own_sines) far_sine_cosine(x, sine, cosine);
+    }
+    // what is not near, by the library
+    [[gnu::noinline]] friend void far_sine_cosine(const lag_pack& x, lag_pack& sine, lag_pack& cosine) {
         for (std::size_t k = 0; k < lanes; ++k) {
-            if (reliable && near[k]) continue;
+            if (lag_vector::has_own_sines && std::abs(x.v[k]) < 1e5) continue;
             sine.v[k] = std::sin(x.v[k]);
             cosine.v[k] = std::cos(x.v[k]);
         }
@@ -194,10 +247,6 @@ struct lag_pack<lanes, false> {
     }
 
   private:
-    template <class M>
-    static mask truth_of(const M& m) {
-        return {reinterpret_cast<truth>(m)};
-    }
     template <class F>
     lag_pack each(F f) const {
         lag_pack result;
@@ -211,8 +260,16 @@ template <int lanes, bool split>
 struct is_pack<lag_pack<lanes, split>> : std::true_type {};
 template <>
 struct is_half<lag_pack<2>> : std::bool_constant<(widest >= 4)> {};
+// A pivot where the condition holds in every lane, which a processor foresees: no wait for the comparison. Else what
+// `L::select` gives. L is lag_math<R>.
+template <class L, class M, class R>
+[[gnu::always_inline]] inline R guarded(const M& holds, const R& pivot, const R& harmless) {
+    if (__builtin_expect(L::every(holds), 1)) return pivot;
+    return L::select(holds, pivot, harmless);
+}
 }  // namespace lag_vector
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic pop
 #endif
+#undef LAG_FUSED
 #endif  // LAG_VECTOR_DEFINED

@@ -104,7 +104,12 @@ template <class R, int n>
         constexpr int in_twos = is_half<R>::value ? n - n % 2 : 0;
         if constexpr (in_twos > 0)
             for (int k = 0; k < in_twos; k += 2) two_sine_cosines(angle + k, sine + k, cosine + k);
-        for (int k = in_twos; k < n; ++k) sine_cosine(angle[k], sine[k], cosine[k]);
+        if constexpr (in_twos < n) {
+            auto near = near_sine_cosine(angle[in_twos], sine[in_twos], cosine[in_twos]);
+            for (int k = in_twos + 1; k < n; ++k) near = near & near_sine_cosine(angle[k], sine[k], cosine[k]);
+            if (has_own_sines && all_of(near)) return;
+            for (int k = in_twos; k < n; ++k) far_sine_cosine(angle[k], sine[k], cosine[k]);
+        }
     } else {
         for (int k = 0; k < n; ++k) {
             sine[k] = lag_math<R>::sin(angle[k]);

@@ -64,6 +64,8 @@ std::string CppDialect::work(std::size_t slot) const {
 }
 
 std::string CppDialect::function(Op op, const std::vector<std::string>& operands) const {
+    const bool guards_pivot = op == Op::select && operands.back() == named_number("harmless_pivot", 0);
+    if (batch && guards_pivot) return fmt::format("lag_vector::guarded<L>({})", fmt::join(operands, ", "));
     const char* name = op == Op::logical_and   ? "both"
                        : op == Op::logical_or  ? "either"
                        : op == Op::logical_not ? "opposite"

@@ -11,6 +11,7 @@
 namespace lag {
 
 struct CppDialect : Dialect {
+    explicit CppDialect(bool for_packs) : batch(for_packs) {}
     std::string number(double value) const override;
     std::string named_number(const std::string& name, double value) const override;
     std::string element(const Argument& argument, std::size_t element) const override;
@@ -21,11 +22,13 @@ struct CppDialect : Dialect {
     std::string lane_gather(std::size_t lanes, const std::vector<std::string>& elements) const override;
     std::string lane_function(std::size_t lanes, Op op, const std::vector<std::string>& operands) const override;
     std::string lane_of(const std::string& name, std::size_t lane) const override;
+
+    bool batch;  // R may be a lag_pack
 };
 
 class CppRoutine : public RoutineHooks {
   public:
-    CppRoutine(const Program& program, bool batch) : program_(program), batch_(batch) {}
+    CppRoutine(const Program& program, bool batch) : program_(program), batch_(batch), dialect_(batch) {}
 
     const Dialect& dialect() const override { return dialect_; }
     bool pieces_come_first() const override { return true; }

@@ -326,7 +326,7 @@ TEST_CASE("cycles of an order: three instructions each, or one latency after the
     }
 }
 
-TEST_CASE("for one state the statements on the longest way come first") {
+TEST_CASE("the statements on the longest way come first") {
     // 300 products that nothing waits for are formed before a chain of 8 divisions
     SmallRoutine small(302);
     std::vector<Expr> values;
@@ -337,11 +337,19 @@ TEST_CASE("for one state the statements on the longest way come first") {
     Routine& routine = small.routine;
     const std::size_t size = routine.statements.size();
     const std::size_t formed = cycles(schedule_block_of(routine, 0, size, false), small.formed(), 0);
+    const auto order = [&] {
+        std::vector<std::size_t> places;
+        for (const CodeStatement& statement : routine.statements) places.push_back(statement.formed);
+        return places;
+    };
+    order_statements(routine, OrderGoal::packs);
+    CHECK(5 * cycles(schedule_block_of(routine, 0, size, false), small.formed(), 0) < 4 * formed);
+    const auto for_packs = order();
     order_statements(routine, OrderGoal::one_state);
     CHECK(routine.statements.size() == size);
     CHECK(5 * cycles(schedule_block_of(routine, 0, size, false), small.formed(), 0) < 4 * formed);
     order_statements(routine, OrderGoal::packs);  // from the order of forming again, whatever was made of it
-    CHECK(cycles(schedule_block_of(routine, 0, size, false), small.formed(), 0) == formed);
+    CHECK(order() == for_packs);
 }
 
 TEST_CASE("a program ordered for another goal has the same values, whole or in pieces") {
