@@ -1,6 +1,8 @@
 // lag simulate --sensitivity: derivatives of runs against closed forms and against differences of tight runs.
 #include <fmt/format.h>
 
+#include <sstream>
+
 #include "tests/scripts/test_simulate_rows.hpp"
 
 namespace lag {
@@ -14,6 +16,27 @@ SimulatedColumns run_columns(const std::filesystem::path& folder, std::vector<st
     INFO(run.errors);
     REQUIRE(run.status == 0);
     return simulated_columns(folder / "o.csv");
+}
+
+// By the adjoint equation, which goes back along the run; `found`: by the equations that go along with it.
+void require_adjoint(const std::filesystem::path& folder, const SimulatedColumns& found, const std::string& end,
+                     const std::string& name) {
+    std::string of;
+    double greatest = -1;
+    for (const auto& [column, values] : found)
+        if (column.rfind("d(", 0) == 0 && std::abs(values.back()) > greatest)
+            greatest = std::abs(values.back()), of = column.substr(2, column.find(")/d(") - 2);
+    const SimulatedColumns plain = run_columns(folder, {"--sensitivity", name, "--of", of}, end, "0.1");
+    CHECK(plain.count(fmt::format("d({})/d({})", of, name)) == 0);
+    std::istringstream lines(contents(folder / "o_gradient.csv"));
+    std::string line;
+    std::getline(lines, line);
+    REQUIRE(std::getline(lines, line));
+    CHECK(line.rfind(fmt::format("d({})/d({}),", of, name), 0) == 0);
+    const double slope = std::stod(line.substr(line.rfind(',') + 1)),
+                 forward = found.at(fmt::format("d({})/d({})", of, name)).back();
+    INFO("of " << of << ": adjoint " << slope << ", forward " << forward);
+    CHECK(std::abs(slope - forward) <= 1e-7 * std::max(std::abs(forward), 1e-3));
 }
 
 // Differences of runs that share no derivative with them. `option`: --define or --initial.
@@ -41,6 +64,7 @@ void require_differences(const std::filesystem::path& folder, const std::string&
         ++compared;
     }
     CHECK(compared > 0);
+    require_adjoint(folder, found, end, name);
 }
 
 }  // namespace
@@ -63,6 +87,20 @@ TEST_CASE("derivatives of an oscillator are those of its closed form", "[sensiti
         CHECK(std::abs(c["d(x)/d(x')"][row] - std::sin(w * t) / w) < 1e-9);
         CHECK(std::abs(c["d(x)/d(F)"][row] - (1 - std::cos(w * t)) / k) < 1e-9);
         CHECK(std::abs(c["d(e)/d(k)"][row] - (x * x + 2 * k * x * by_w * w / (2 * k))) < 1e-8);
+    }
+    (void)run_columns(folder, {"--sensitivity", "F,m,x", "--of", "x"}, "3", "0.1");
+    const double by_w = -x0 * 3 * std::sin(3 * w);
+    std::istringstream lines(contents(folder / "o_gradient.csv"));
+    std::string line;
+    std::getline(lines, line);
+    CHECK(line == "derivative,unit,value");
+    for (const auto& [name, expected] :
+         {std::pair{"d(x)/d(F),m/N,", (1 - std::cos(3 * w)) / k}, std::pair{"d(x)/d(m),m/kg,", -by_w * w / (2 * m)},
+          std::pair{"d(x)/d(x),m/m,", std::cos(3 * w)}}) {
+        REQUIRE(std::getline(lines, line));
+        INFO(line << ", expected " << expected);
+        CHECK(line.rfind(name, 0) == 0);
+        CHECK(std::abs(std::stod(line.substr(line.rfind(',') + 1)) - expected) < 1e-8);
     }
 }
 
@@ -177,6 +215,8 @@ TEST_CASE("sensitivities have units, and errors that say what is wrong", "[sensi
     CHECK(holds(errors_of({"--sensitivity", "F", "--input", "F=sin(t)"}), "the input 'F' is a function of time"));
     CHECK(holds(errors_of({"--sensitivity", "x", "--method", "rk4"}), "only bdf and adams carry derivatives"));
     CHECK(holds(errors_of({"--sensitivity", "x", "--no-compiler"}), "leave --no-compiler out"));
+    CHECK(holds(errors_of({"--sensitivity", "mass", "--of", "x''"}), "no coordinate, speed, state or output 'x'''"));
+    CHECK(run_lag({"simulate", "o.lag", "--end", "1", "--of", "x"}, folder).status == 2);
     const CommandRun run = run_lag(
         {"simulate", "o.lag", "--end", "1", "--sensitivity", "mass", "--labels", "--plot", "d(x)/d(mass)"}, folder);
     INFO(run.errors);

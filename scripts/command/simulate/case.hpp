@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "scripts/command/simulate/adjoint_run.hpp"
 #include "scripts/command/simulate/given.hpp"
 #include "scripts/command/simulate/histories.hpp"
 #include "scripts/command/simulate/parameter_file.hpp"
@@ -35,7 +36,8 @@ struct CaseArguments {
     std::function<void(const std::string&)> warn = {};         // of motions that seem to diverge; may be empty
     std::function<void(const SimulatedRow&)> after_step = {};  // of the integrator's steps, each; may be empty
     std::vector<std::string> sensitivity = {};  // what the run is differentiated by: parameters, inputs, initial values
-    bool sensitivity_by_state = false;          // by all coordinates, speeds and states, in this order
+    std::string sensitivity_of = {};  // "": of all columns, along the run; else of this one, at the end, by its adjoint
+    bool sensitivity_by_state = false;                   // by all coordinates, speeds and states, in this order
     std::string sensitivity_option = "--sensitivity: ";  // before messages about it
     bool equilibrium = false, no_compiler = false, quiet = false, labels = false;
     ModelSource described = {};  // in place of the file's model; may be empty
@@ -102,8 +104,10 @@ class SimulationCase {
 
     // "d(q)/d(m)" of coordinates, speeds, states and outputs, for one quantity after the other: SimulatedRow::slopes.
     std::vector<TableRow> slope_rows() const;
-    // Of the last run; null where nothing was asked for.
+    // Of the last run; null where nothing was asked for, or CaseArguments::sensitivity_of.
     Sensitivities* sensitivities() const { return sensitivities_.get(); }
+    // Of CaseArguments::sensitivity_of where the last run ended, with its derivatives by the quantities.
+    std::vector<std::pair<TableRow, double>> gradient(const Simulation& simulation);
 
     // All that a run takes, as a parameter file that gives the same run.
     std::string echo(const StartState& start, const std::vector<double>& flags) const;
@@ -126,6 +130,7 @@ class SimulationCase {
     void require_sensitivities();
     void prepare_sensitivities(const StartState& start, const std::function<bool(double)>& go_on);
     SensitivityColumn column_of(const std::string& name) const;
+    TableRow slope_row(const TableRow& row, const std::string& by) const;
     void move(const SensitivityColumn& column, double value);
     RestSearch rest_search();
     TrimmedState find_trim();
@@ -147,6 +152,7 @@ class SimulationCase {
     std::map<std::string, double> flags_;   // first values of files and of set()
     std::map<std::string, double> placed_;  // of place()
     std::unique_ptr<Sensitivities> sensitivities_;
+    std::unique_ptr<AdjointRun> adjoint_;
     SimulationSettings settings_;
     std::optional<double> start_, end_, step_, interval_, relative_;
     std::string method_;

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "core/errors.hpp"
@@ -28,6 +27,14 @@ std::string unit_of_slope(const std::string& of, const std::string& by) {
     };
     if (by.empty() || by == "1") return of;
     return (of.empty() ? "1" : in_parentheses(of)) + "/" + in_parentheses(by);
+}
+
+// What a run is differentiated of: the state, then the outputs.
+std::vector<TableRow> differentiated(const Program& program) {
+    std::vector<TableRow> all;
+    for (const auto* rows : {&program.coordinates, &program.speeds, &program.states, &program.outputs})
+        all.insert(all.end(), rows->begin(), rows->end());
+    return all;
 }
 
 }  // namespace
@@ -68,6 +75,14 @@ void SimulationCase::require_sensitivities() {
         if (std::find(wanted.begin(), wanted.begin() + static_cast<std::ptrdiff_t>(k), wanted[k]) !=
             wanted.begin() + static_cast<std::ptrdiff_t>(k))
             throw ModelError(fmt::format("{}'{}' is named twice", what, wanted[k]));
+    }
+    const std::string& of = arguments_.sensitivity_of;
+    if (const std::vector<TableRow> rows = differentiated(program()); !of.empty() && !place_in(rows, of)) {
+        std::vector<std::string> names;
+        for (const TableRow& row : rows) names.push_back(row.name);
+        const std::string near = did_you_mean(of, names);
+        throw ModelError(fmt::format("--of: the model has no coordinate, speed, state or output '{}'", of),
+                         near.empty() ? "" : fmt::format("did you mean '{}'?", near));
     }
     if (!runner_->has_slopes())
         throw ModelError(what + "derivatives of a run come from the compiled equations",
@@ -134,24 +149,46 @@ void SimulationCase::prepare_sensitivities(const StartState& start, const std::f
         columns.push_back(std::move(column));
     }
     runner_->flags = flags;
+    if (!arguments_.sensitivity_of.empty()) {
+        adjoint_ = std::make_unique<AdjointRun>(*runner_, std::move(columns), settings_.tolerance);
+        settings_.carried = adjoint_.get();
+        return;
+    }
     sensitivities_ = std::make_unique<Sensitivities>(*runner_, std::move(columns), settings_.tolerance);
-    settings_.sensitivities = sensitivities_.get();
+    settings_.carried = sensitivities_.get();
+}
+
+TableRow SimulationCase::slope_row(const TableRow& row, const std::string& by) const {
+    const TableRow* const quantity = row_of(by);
+    TableRow slope;
+    slope.name = slope_name_of(row.name, by);
+    slope.text = fmt::format("derivative of {} by {}", row.name, by);
+    slope.user_unit = UserUnit{unit_of_slope(row.unit_in_files(), quantity->unit_in_files()),
+                               row.scale_in_files() / quantity->scale_in_files()};
+    return slope;
 }
 
 std::vector<TableRow> SimulationCase::slope_rows() const {
     std::vector<TableRow> all;
-    const Program& program = this->program();
-    for (const std::string& name : arguments_.sensitivity) {
-        const TableRow* const by = row_of(name);
-        for (const auto* rows : {&program.coordinates, &program.speeds, &program.states, &program.outputs})
-            for (const TableRow& row : *rows) {
-                TableRow slope;
-                slope.name = slope_name_of(row.name, name);
-                slope.text = fmt::format("derivative of {} by {}", row.name, name);
-                slope.user_unit = UserUnit{unit_of_slope(row.unit_in_files(), by->unit_in_files()),
-                                           row.scale_in_files() / by->scale_in_files()};
-                all.push_back(std::move(slope));
-            }
+    if (!arguments_.sensitivity_of.empty()) return all;
+    for (const std::string& name : arguments_.sensitivity)
+        for (const TableRow& row : differentiated(program())) all.push_back(slope_row(row, name));
+    return all;
+}
+
+std::vector<std::pair<TableRow, double>> SimulationCase::gradient(const Simulation& simulation) {
+    const std::vector<TableRow> rows = differentiated(program());
+    const std::size_t place = *place_in(rows, arguments_.sensitivity_of);
+    const SimulatedRow& last = simulation.rows.back();
+    Vector y = last.q;
+    y.insert(y.end(), last.u.begin(), last.u.end());
+    y.insert(y.end(), last.s.begin(), last.s.end());
+    const Vector slopes = adjoint_->gradient(place, last.t, y, last.w);
+    std::vector<std::pair<TableRow, double>> all;
+    for (std::size_t k = 0; k < slopes.size(); ++k) {
+        TableRow row = slope_row(rows[place], arguments_.sensitivity[k]);
+        const double value = slopes[k] / row.scale_in_files();
+        all.emplace_back(std::move(row), value);
     }
     return all;
 }

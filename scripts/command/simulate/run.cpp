@@ -9,10 +9,10 @@
 #include <utility>
 
 #include "core/errors.hpp"
+#include "scripts/command/simulate/carried.hpp"
 #include "scripts/command/simulate/contacts.hpp"
 #include "scripts/command/simulate/events.hpp"
 #include "scripts/command/simulate/scales.hpp"
-#include "scripts/command/simulate/sensitivities.hpp"
 #include "scripts/command/simulate/steps.hpp"
 
 namespace lag {
@@ -51,14 +51,14 @@ struct Integrator::Memory {
           scales(scales_of(the_model.program(), the_settings.tolerance, the_settings.absolute, the_settings.interval,
                            has_projection())),
           crossings(the_model.switches().size()) {
-        if (Sensitivities* const carried = sensitivities())
-            events.watch = [carried](std::size_t event, double t, const Vector& state, const Vector& w,
-                                     const Vector& before) { carried->pass_event(event, t, state, w, before); };
+        if (Carried* const beside = carried())
+            events.watch = [beside](std::size_t event, double t, const Vector& state, const Vector& w,
+                                    const Vector& before) { beside->pass_event(event, t, state, w, before); };
     }
     Memory(const Memory&) = delete;
     Memory& operator=(const Memory&) = delete;
 
-    Sensitivities* sensitivities() const { return settings.run == nullptr ? nullptr : settings.run->sensitivities; }
+    Carried* carried() const { return settings.run == nullptr ? nullptr : settings.run->carried; }
     std::size_t nq() const { return model.size(Size::nq); }
     std::size_t nu() const { return model.size(Size::nu); }
     bool has_projection() const {
@@ -210,12 +210,12 @@ struct Integrator::Memory {
     }
 
     // Of what is carried beside the run, over the last step.
-    void add_sensitivities(double begin) {
-        if (sensitivities() == nullptr) return;
+    void advance_carried(double begin) {
+        if (carried() == nullptr) return;
         Vector weights;
         const Vector now = y;
         for (std::size_t k = 0; k < now.size(); ++k) weights.push_back(scales.weight(k, now[k]));
-        sensitivities()->advance(
+        carried()->advance(
             begin, time, [this](double t) { return state_at(t); }, weights);
     }
 
@@ -230,7 +230,7 @@ struct Integrator::Memory {
         ++switched;
         last_switched = std::move(changed);
         switch_time = time;
-        if (sensitivities() != nullptr) sensitivities()->pass_switches(time, y, last_switched, before);
+        if (carried() != nullptr) carried()->pass_switches(time, y, last_switched, before);
         if (!is_felt(before)) return;
         refuse_chatter(last_switched, before);
         Vector state = y;
@@ -316,7 +316,7 @@ struct Integrator::Memory {
                                   model.program().events[events.fired().back().event].row.name, model.complaint()));
         modes.take(time, state);
         events.rest(time, state);
-        if (sensitivities() != nullptr) sensitivities()->end_events(time, state);
+        if (carried() != nullptr) carried()->end_events(time, state);
         begin_anew(state);
         look_ahead();
     }
@@ -363,7 +363,7 @@ struct Integrator::Memory {
         if (!end) return;
         const bool dips = goes_back_to_dip(begin);
         add_work(begin);
-        add_sensitivities(begin);
+        advance_carried(begin);
         if (dips) {
             pass_dip();
         } else if (*end == StepEnd::root) {

@@ -26,7 +26,7 @@ enum class IntegrationMethod { bdf, adams, rk4, partition, ida, ida1 };
 
 struct SimulatedRow;
 struct ResidualForm;
-class Sensitivities;
+class Carried;
 
 struct SimulationSettings {
     double end = 0, step = 0;                     // rows at start, start + step, ..., end
@@ -46,7 +46,7 @@ struct SimulationSettings {
     long most_steps = 0;                // of the integrator, then the run ends; 0: as many as it takes
     std::function<void(const std::string&)> warn = {};         // of a motion that seems to diverge; may be empty
     std::function<void(const SimulatedRow&)> after_step = {};  // of bdf and adams: each; may be empty
-    Sensitivities* sensitivities = nullptr;                    // that bdf and adams carry along; null: none
+    Carried* carried = nullptr;                                // by bdf and adams, along the run; null: nothing
     // Asked after steps, with the events so far: when the run ends, for a time that is not before them. May be empty.
     std::function<std::optional<double>(const std::vector<FiredEvent>&)> ends = {};
     std::size_t rows() const;                                         // after the start
@@ -61,7 +61,7 @@ struct SimulatedRow {
     double kinetic = 0, potential = 0;
     double work = 0;                  // of the loads and drives since the start, with what events changed of the energy
     double phi = 0, phidot = 0;       // largest constraint errors
-    std::vector<double> slopes = {};  // Sensitivities::row
+    std::vector<double> slopes = {};  // Carried::row
 };
 
 // A choice of the coordinates that are integrated (partition.hpp), at the start or after a step.

@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 
 #include "core/dense.hpp"
 #include "core/errors.hpp"
+#include "scripts/command/simulate/radau.hpp"
 
 namespace lag {
 
@@ -17,20 +17,6 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using Vector = std::vector<double>;
-
-// Radau IIA with three stages: the places within a step, and its matrix; the last row gives the step's end.
-struct Radau {
-    std::array<double, 3> c;
-    std::array<std::array<double, 3>, 3> a;
-};
-const Radau& radau() {
-    static const double r = std::sqrt(6.0);
-    static const Radau method{{(4 - r) / 10, (4 + r) / 10, 1},
-                              {{{(88 - 7 * r) / 360, (296 - 169 * r) / 1800, (-2 + 3 * r) / 225},
-                                {(296 + 169 * r) / 1800, (88 + 7 * r) / 360, (-2 - 3 * r) / 225},
-                                {(16 - r) / 36, (16 + r) / 36, 1.0 / 9}}}};
-    return method;
-}
 
 VectorXd vector_of(const Vector& values) {
     return Eigen::Map<const VectorXd>(values.data(), at_index(values.size()));
@@ -114,10 +100,27 @@ double Sensitivities::switch_along(std::size_t k, double t, const Vector& y, con
     return slopes[Slot::g][k];
 }
 
+MatrixXd Sensitivities::slopes_of_rates(double t, const Vector& y) {
+    MatrixXd slopes = MatrixXd::Zero(S_.rows(), S_.cols());
+    for (const SensitivityColumn& column : columns_) {
+        const Eigen::Index k = at_index(number(column));
+        const bool has_slope =
+            column.kind != SensitivityColumn::Kind::initial || !S_.col(k).isZero(0) || !flags_.col(k).isZero(0);
+        if (has_slope) slopes.col(k) = rates_along(t, y, {0, S_.col(k), &column});
+    }
+    return slopes;
+}
+
+void Sensitivities::begin_with(MatrixXd S, MatrixXd flags, bool has_begun) {
+    S_ = std::move(S), flags_ = std::move(flags);
+    has_begun_ = has_begun, in_events_ = false;
+    part_ = 0, unchecked_ = 0;
+}
+
 // S at t + h.
-MatrixXd Sensitivities::stepped(double t, double h, const MatrixXd& S, const std::function<Vector(double)>& state_at) {
+MatrixXd Sensitivities::stepped(double t, double h, const MatrixXd& S, const StateAt& state_at) {
     const Eigen::Index n = S.rows(), m = S.cols();
-    const Radau& method = radau();
+    const RadauMethod& method = radau_method();
     MatrixXd system = MatrixXd::Identity(3 * n, 3 * n), right(3 * n, m);
     for (std::size_t i = 0; i < 3; ++i) {
         const double at = t + method.c[i] * h;
@@ -137,8 +140,7 @@ MatrixXd Sensitivities::stepped(double t, double h, const MatrixXd& S, const std
     return end;
 }
 
-void Sensitivities::advance(double begin, double end, const std::function<Vector(double)>& state_at,
-                            const Vector& weights) {
+void Sensitivities::advance(double begin, double end, const StateAt& state_at, const Vector& weights) {
     has_begun_ = true;
     const Eigen::Index n = S_.rows(), m = S_.cols();
     if (n == 0 || m == 0 || !(end > begin)) return;
@@ -166,7 +168,7 @@ void Sensitivities::advance(double begin, double end, const std::function<Vector
         if (!std::isfinite(worst) || !twice.allFinite())
             throw ModelError(fmt::format("its derivatives are no finite numbers near t = {}", t));
         if (worst > 1 && h > shortest * step) {
-            part_ = h * std::max(0.2, 0.8 * std::pow(worst, -1.0 / 6));
+            part_ = shorter_part(h, worst);
             continue;
         }
         S_ = twice, largest_ = size;
@@ -174,8 +176,7 @@ void Sensitivities::advance(double begin, double end, const std::function<Vector
         constexpr int seldom = 4;
         if (worst < 0.02) unchecked_ = seldom, checked_ = h;
         t = h == end - t ? end : t + h;
-        const double growth = std::min(4.0, 0.8 * std::pow(std::max(worst, 1e-12), -1.0 / 6));
-        part_ = std::max(growth > 1 ? std::max(part_, h * growth) : h, shortest * step);
+        part_ = next_part(part_, h, worst, shortest * step);
     }
     project(end, state_at(end));
 }

@@ -14,10 +14,10 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <functional>
 #include <string>
 #include <vector>
 
+#include "scripts/command/simulate/carried.hpp"
 #include "scripts/command/simulate/model.hpp"
 
 namespace lag {
@@ -32,34 +32,29 @@ struct SensitivityColumn {
     std::vector<double> flags = {};
 };
 
-class Sensitivities {
+class Sensitivities final : public Carried {
   public:
     // Compiled with slopes; `tolerance`: of S, relative.
     Sensitivities(RunnableModel& model, std::vector<SensitivityColumn> columns, double tolerance);
 
-    // -- between jumps
-
-    // A step of the integrator; `state_at`: y within it. `weights`: 1 over the error allowed in each element of y.
-    void advance(double begin, double end, const std::function<std::vector<double>(double)>& state_at,
-                 const std::vector<double>& weights);
-
-    // -- jumps
-
-    // The run goes on at (t, y) with other modes; `changed`: switches of y or t, `before`: the modes until now.
+    void advance(double begin, double end, const StateAt& state_at, const std::vector<double>& weights) override;
     void pass_switches(double t, const std::vector<double>& y, const std::vector<std::size_t>& changed,
-                       const std::vector<double>& before);
-    // Event k has happened at (t, y), with w and modes as they were before it. Several may follow one another; the model's
-    // flags are already those of after.
+                       const std::vector<double>& before) override;
     void pass_event(std::size_t k, double t, const std::vector<double>& y, const std::vector<double>& w,
-                    const std::vector<double>& modes);
-    // The run goes on behind them at (t, y).
-    void end_events(double t, const std::vector<double>& y);
+                    const std::vector<double>& modes) override;
+    void end_events(double t, const std::vector<double>& y) override;
+    // Of y, then of the outputs, for one column after the other.
+    std::vector<double> row(double t, const std::vector<double>& y, const std::vector<double>& w) override;
+
+    // The run goes on from where S and the slopes of the flags are these, by column; `has_begun`: it is no start.
+    void begin_with(Eigen::MatrixXd S, Eigen::MatrixXd flags, bool has_begun);
 
     // -- results
 
     const Eigen::MatrixXd& of_state() const { return S_; }
-    // Of y, then of the outputs, for one column after the other.
-    std::vector<double> row(double t, const std::vector<double>& y, const std::vector<double>& w);
+    const Eigen::MatrixXd& of_flags() const { return flags_; }
+    // Of the rates of y at (t, y), by column.
+    Eigen::MatrixXd slopes_of_rates(double t, const std::vector<double>& y);
     std::size_t count() const { return columns_.size(); }
     const std::vector<SensitivityColumn>& columns() const { return columns_; }
     // The rates of y where the run is.
@@ -83,8 +78,7 @@ class Sensitivities {
     double event_along(std::size_t k, double t, const std::vector<double>& y, const Direction& along);
     double switch_along(std::size_t k, double t, const std::vector<double>& y, const Direction& along);
     std::vector<double> slopes_of_histories(double t) const;
-    Eigen::MatrixXd stepped(double t, double h, const Eigen::MatrixXd& S,
-                            const std::function<std::vector<double>(double)>& state_at);
+    Eigen::MatrixXd stepped(double t, double h, const Eigen::MatrixXd& S, const StateAt& state_at);
     void project(double t, const std::vector<double>& y);
 
     RunnableModel& model_;

@@ -232,6 +232,20 @@ std::string events_text(const Program& program, const Simulation& simulation) {
     return text;
 }
 
+std::string gradient_text(const std::vector<std::pair<TableRow, double>>& gradient) {
+    std::string text = "derivative,unit,value\n";
+    for (const auto& [row, value] : gradient)
+        text += fmt::format("{},{},{:.16e}\n", row.name, row.unit_in_files(), value);
+    return text;
+}
+
+void show_gradient(std::ostream& out, double t, const std::vector<std::pair<TableRow, double>>& gradient) {
+    out << "at t = " << rounded_decimal(t) << ":\n";
+    for (const auto& [row, value] : gradient)
+        out << fmt::format("  {} = {}{}{}\n", row.name, rounded_decimal(value), row.unit_in_files().empty() ? "" : " ",
+                           row.unit_in_files());
+}
+
 void show_equilibrium(std::ostream& out, const RunnableModel& runner, const Equilibrium& rest,
                       const StartState& start) {
     const auto list = [](const std::vector<std::string>& names) {
@@ -331,6 +345,10 @@ int simulate_file(const SimulateArguments& arguments, RunCurves* kept = nullptr)
         simulation.ended = wall.text();
     }
 
+    std::vector<std::pair<TableRow, double>> gradient;
+    if (!arguments.run.sensitivity_of.empty() && !simulation.interrupted && simulation.ended.empty())
+        gradient = run.gradient(simulation);
+
     const std::string stem = stem_of(run, script);
     fs::path folder = arguments.out.empty() ? fs::path(script).parent_path() : fs::path(arguments.out);
     if (folder.empty()) folder = ".";
@@ -340,6 +358,7 @@ int simulate_file(const SimulateArguments& arguments, RunCurves* kept = nullptr)
     std::vector<OutputFile> files{{stem + ".csv", (labelled ? column_labels(runner.program(), slopes) : "") +
                                                       csv_text(runner.program(), slopes, simulation)}};
     if (has_events) files.push_back({stem + "_events.csv", events_text(runner.program(), simulation)});
+    if (!gradient.empty()) files.push_back({stem + "_gradient.csv", gradient_text(gradient)});
     const bool partitioned = !simulation.partitions.empty();
     if (partitioned) files.push_back({stem + "_partitions.csv", partitions_text(runner.program(), simulation)});
     files.push_back(
@@ -360,6 +379,7 @@ int simulate_file(const SimulateArguments& arguments, RunCurves* kept = nullptr)
     if (!quiet) {
         summarize(std::cout, runner, simulation);
         if (has_events) summarize_events(std::cout, runner.program(), simulation);
+        if (!gradient.empty()) show_gradient(std::cout, simulation.rows.back().t, gradient);
         if (partitioned) summarize_partitions(std::cout, runner.program(), simulation);
         std::cout << "wrote ";
         for (std::size_t i = 0; i < files.size(); ++i)
@@ -432,6 +452,9 @@ void describe(CLI::App& app, SimulateArguments& arguments) {
            "columns d(q)/d(m)")
         ->delimiter(',')
         ->allow_extra_args(false);
+    app.add_option("--of", arguments.run.sensitivity_of,
+                   "with --sensitivity: of this column at the end alone, by the adjoint equation, for many quantities: "
+                   "FILE_gradient.csv");
     add_source_option(app, arguments.run.sources);
     app.add_flag("--equilibrium", arguments.run.equilibrium,
                  "look for a static equilibrium first and start there at rest");
@@ -456,6 +479,8 @@ std::string wrong_numbers(const CaseArguments& arguments) {
     if (!arguments.end && arguments.parameters.empty()) return "--end is required";
     if (arguments.trim && arguments.equilibrium) return "--trim and --equilibrium both say where the run starts";
     if (arguments.trim && !arguments.restart.empty()) return "--trim and --restart both say where the run starts";
+    if (!arguments.sensitivity_of.empty() && arguments.sensitivity.empty())
+        return "--of says of what --sensitivity's derivatives are: name the quantities, --sensitivity m,k";
     if (arguments.end && !is_positive(*arguments.end)) return "--end must be a positive time";
     if (arguments.step && !is_positive(*arguments.step)) return "--step must be a positive time";
     if (arguments.end && arguments.step && *arguments.end / *arguments.step > 1e6)

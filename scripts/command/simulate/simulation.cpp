@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
+#include "scripts/command/simulate/carried.hpp"
 #include "scripts/command/simulate/contacts.hpp"
 #include "scripts/command/simulate/partition.hpp"
 #include "scripts/command/simulate/run.hpp"
-#include "scripts/command/simulate/sensitivities.hpp"
 #include "scripts/command/simulate/singular.hpp"
 #include "scripts/command/simulate/watch.hpp"
 
@@ -33,7 +33,7 @@ Simulation simulate(RunnableModel& model, Vector q, Vector u, Vector s, const Si
     take_contact_modes(model, settings.start, y, settings.inputs(settings.start));
     simulation.rows.push_back(row_at(model, settings.start, q, u, s, settings.inputs(settings.start)));
     const auto add_slopes = [&](SimulatedRow& row, const Vector& state) {
-        if (settings.sensitivities != nullptr) row.slopes = settings.sensitivities->row(row.t, state, row.w);
+        if (settings.carried != nullptr) row.slopes = settings.carried->row(row.t, state, row.w);
     };
     add_slopes(simulation.rows.back(), y);
     std::unique_ptr<Integrator> integrator;
