@@ -268,6 +268,8 @@ struct Constraint {
 // A contact (normal force N >= 0 along `normal`, with N = 0 or gap = 0) with Coulomb friction along `tangent`, or dry
 // friction alone. While it sticks |F| <= mu N (|F| <= limit), while it slides F = -mu N slip (F = -limit slip); F is the
 // load on the rate of the row `tangent`, and lambda = -N, -F. The flags: closed 0 or 1, slip -1, 0, +1.
+// A contact in space has a second slip speed: while it slides F = -mu N v/|v| on both rows, slip is 1, and `direction` keeps
+// the unit direction of v, which its event `turns` sets anew where v has turned away from it.
 struct Contact {
     std::string name;
     std::optional<std::size_t> normal, tangent;  // numbers of constraints of one row; one of them at least
@@ -276,6 +278,9 @@ struct Contact {
     Expr speed;                             // it closes without a bounce where it approaches slower than that
     std::optional<FlagIndex> closed, slip;  // none: it has no such flag
     std::optional<std::size_t> closes, opens, slips, sticks;  // numbers of the events
+    std::optional<std::size_t> second = {};                   // the row of the second slip speed
+    std::vector<FlagIndex> direction = {};                    // two with a second slip speed
+    std::optional<std::size_t> turns = {};
 };
 
 // What happens at once where `function` passes zero. All values are taken before the event. With the flags as they are

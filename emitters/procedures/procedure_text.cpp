@@ -27,7 +27,7 @@ Procedure read_procedure(std::string text, std::string file_name, const Lookup& 
 }
 
 bool is_size(const std::string& name) {
-    constexpr std::array<const char*, 32> words{
+    constexpr std::array<const char*, 35> words{
         "nq", "nu", "np", "nw", "nc", "nl", "nphi", "no", "ns", "nf", "ne", "nd",
         // entries of tables
         "nswitched", "ncontacts", "nclosing", "nslipping", "nresting",
@@ -35,6 +35,9 @@ bool is_size(const std::string& name) {
         "nrest",
         // the search for the mode of contacts (ContactTables)
         "nrows", "nloads", "nmembers", "nmodes", "nstops", "nslopes", "nunknowns",
+        // its modes where a contact has two slip speeds, else 0; its loads where contacts may depend on each other; its
+        // members where there are too many contacts to try all modes
+        "nplanar", "nshared", "ncrowd",
         // units of files; rows of a table of inputs
         "nunits", "ntable",
         // inputs that are no flags
@@ -105,12 +108,14 @@ const std::vector<Table>& tables() {
                                           {"contact_tangent", "ncontacts", place, true},
                                           {"contact_closed", "ncontacts", place, true},
                                           {"contact_slip", "ncontacts", place, true},
+                                          {"contact_second", "ncontacts", place, true},
                                           {"closing_row", "nclosing"},
                                           {"closing_flag", "nclosing"},
                                           {"slipping_flag", "nslipping"},
                                           {"resting_row", "nresting"},
                                           {"normal", "nmembers"},
                                           {"tangent", "nmembers"},
+                                          {"other_tangent", "nplanar"},
                                           {"unit_name", "nunits", text, true},
                                           {"unit_of_files", "nunits", text, true},
                                           {"unit_factor", "nunits", ValueType::real, true},

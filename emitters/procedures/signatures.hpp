@@ -41,8 +41,8 @@ struct Dummy {
     std::string part = {};  // only models with it have the argument; empty: all
 };
 
-// Sizes that some models do not have: ns, nf, ne, nd, nstops, nmodes, nloads, nslopes. In sums such a size is left out where
-// it is 0.
+// Sizes that some models do not have: ns, nf, ne, nd, nstops, nmodes, nloads, nslopes, nplanar, nshared, ncrowd. In sums such
+// a size is left out where it is 0.
 bool is_size_of_a_part(const std::string& size);
 // Extents of a sum in a model of these sizes; a size that is not among them is 0.
 Extent extent_of(const SizeSum& sum, const std::vector<Extent>& sizes);

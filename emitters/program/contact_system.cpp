@@ -15,6 +15,10 @@ namespace {
 
 constexpr std::size_t newton_steps = 6;  // where limits of dry friction are no linear functions of the loads
 
+bool is_contact_in_space(const Contact& c) {
+    return c.second.has_value();
+}
+
 std::size_t row_number(const ConstraintRows& constraints, std::size_t constraint) {
     const auto found = std::ranges::find(constraints.rows, constraint, &ConstraintRow::constraint);
     if (found == constraints.rows.end()) throw InternalError("a contact without a row");
@@ -57,6 +61,46 @@ class SmallProblem {
     const ConstraintRow& tangent(const Contact& c) const {
         return constraints_.rows[row_number(constraints_, c.tangent.value())];
     }
+    bool is_in_space() const { return std::ranges::any_of(model_.contacts, is_contact_in_space); }
+    // The magnitude of the slip speed; in one direction with its sign.
+    Expr slip_speed(const Contact& c) const {
+        const Expr v = graph_.own(tangent(c).phidot);
+        if (!c.second) return v;
+        const Expr w = graph_.own(second(c).phidot);
+        return sqrt(v * v + w * w);
+    }
+    // The unit direction of a slip speed that is not small.
+    std::pair<Expr, Expr> direction_of_slip(const Contact& c) const {
+        if (!c.second) return {number(0), number(0)};
+        const Expr size = slip_speed(c), rests = graph_.binary(Op::equal, size, number(0));
+        const Expr divisor = graph_.select(rests, number(1), size);
+        return {graph_.own(tangent(c).phidot) / divisor, graph_.own(second(c).phidot) / divisor};
+    }
+    // In which a contact that slides does so: that of its slip v, or of -v where v has passed zero on the way, near zero
+    // that of the flags; smooth, since events end the phase where v has turned by 60 degrees or passed zero.
+    std::pair<Expr, Expr> direction(const Contact& c) const {
+        if (!c.second) return {number(0), number(0)};
+        const Expr v = graph_.own(tangent(c).phidot), w = graph_.own(second(c).phidot);
+        const Expr e = symbol(model_, c.direction.at(0)), f = symbol(model_, c.direction.at(1));
+        const Expr ahead = v * e + w * f, still = small_speed() * graph_.rational(1, 100);
+        const Expr x = ahead * v + still * still * e, y = ahead * w + still * still * f;
+        const Expr size = sqrt(x * x + y * y);
+        return {x / size, y / size};
+    }
+    // Of all contacts along, then across; nothing where all have one slip speed.
+    template <class DirectionOf>
+    void add_directions(std::vector<Expr>& arguments, DirectionOf&& direction_of) const {
+        if (!is_in_space()) return;
+        std::vector<Expr> across;
+        for (const Contact& c : model_.contacts) {
+            const auto [x, y] = direction_of(c);
+            arguments.push_back(x), across.push_back(y);
+        }
+        arguments.insert(arguments.end(), across.begin(), across.end());
+    }
+    const ConstraintRow& second(const Contact& c) const {
+        return constraints_.rows[row_number(constraints_, c.second.value())];
+    }
     Expr number(long n) const { return graph_.integer(n); }
     Expr is_closed(const Contact& c) const {
         return c.closed ? graph_.logical_not(graph_.binary(Op::equal, symbol(model_, *c.closed), number(0)))
@@ -81,7 +125,7 @@ class SmallProblem {
     Expr changes_mode_alone(Expr event) const {
         Expr any = is_event(event, std::nullopt);
         for (const Contact& c : contacts)
-            for (const auto& k : {c.opens, c.slips, c.sticks})
+            for (const auto& k : {c.opens, c.slips, c.sticks, c.turns})
                 if (k) any = either(any, is_event(event, k));
         return any;
     }
@@ -93,6 +137,7 @@ class SmallProblem {
     void add_flags(std::vector<Expr>& arguments) const {
         for (const Contact& c : model_.contacts) arguments.push_back(one_if(is_closed(c)));
         for (const Contact& c : model_.contacts) arguments.push_back(slip(c));
+        add_directions(arguments, [&](const Contact& c) { return direction(c); });
     }
     std::vector<Expr> symbols(const std::string& what, std::size_t count) const {
         std::vector<Expr> result;
@@ -187,7 +232,7 @@ class Limits {
 std::vector<std::size_t> rows_of_contacts(const Model& model, const ConstraintRows& constraints) {
     std::vector<std::size_t> rows;
     for (const Contact& c : model.contacts)
-        for (const auto& constraint : {c.normal, c.tangent})
+        for (const auto& constraint : {c.normal, c.tangent, c.second})
             if (constraint) rows.push_back(row_number(constraints, *constraint));
     return rows;
 }
@@ -202,19 +247,33 @@ bool has_search(const Model& model) {
     return !model.contacts.empty() || !model.stops.empty();
 }
 
+std::size_t modes_of(const Contact& c) {
+    return !c.normal || c.second ? 3 : c.tangent ? 4 : 2;
+}
+
 bool is_of_stop(const Model& model, const ConstraintRow& row) {
     return std::ranges::any_of(model.stops, [&](const Contact& stop) { return stop.normal == row.constraint; });
 }
 
 ContactTables tables_of_contacts(const Model& model) {
     ContactTables tables;
+    const bool in_space = std::ranges::any_of(model.contacts, is_contact_in_space);
+    std::vector<std::size_t> modes;
     for (const Contact& c : model.contacts) {
         tables.normal.push_back(c.normal ? static_cast<int>(tables.rows++) : -1);
         tables.tangent.push_back(c.tangent ? static_cast<int>(tables.rows++) : -1);
-        tables.most_solves *= c.normal ? (c.tangent ? 4 : 2) : 3;
+        if (in_space) tables.second.push_back(c.second ? static_cast<int>(tables.rows++) : -1);
+        if (c.normal)
+            modes.push_back(modes_of(c));
+        else
+            tables.most_solves *= modes_of(c);
         tables.limits_take_loads =
             tables.limits_take_loads || (model.graph->node(c.limit.id).dependence & bit(Role::multiplier)) != 0;
     }
+    tables.contacts = modes.size();
+    std::ranges::sort(modes, std::greater<>());
+    for (std::size_t k = 0; k < std::min(modes.size(), ContactTables::most_enumerated); ++k)
+        tables.most_solves *= modes[k];
     tables.stops = model.stops.size();
     for (std::size_t k = 0; k < tables.stops; ++k) {
         tables.normal.push_back(static_cast<int>(tables.rows++));
@@ -235,7 +294,7 @@ std::vector<ContactPlaces> places_of_contacts(const Model& model, const Constrai
     for (const auto* const some : {&model.contacts, &model.stops})
         for (const Contact& c : *some)
             places.push_back({row(c.normal), row(c.tangent), flag(c.closed), flag(c.slip), event(c.closes),
-                              event(c.opens), event(c.slips), event(c.sticks)});
+                              event(c.opens), event(c.slips), event(c.sticks), row(c.second), event(c.turns)});
     for (const ConstraintRow& r : constraints.rows) {
         if (!r.is_switched() || r.of_contact || is_of_stop(model, r)) continue;
         if (is_unilateral(model, r.constraint))
@@ -325,8 +384,16 @@ std::vector<Expr> rows_in_mode(const Model& model, const ConstraintRows& constra
         }
         if (!c.tangent) continue;
         const Expr F = load_on(*c.tangent);
-        const Expr slides = graph.select(graph.binary(Op::less, problem.number(0), slip), F + most, F - most);
         const Expr sticks = graph.binary(Op::equal, slip, problem.number(0));
+        if (c.second) {
+            const auto [along, across] = problem.direction(c);
+            const Expr other = load_on(*c.second);
+            rows.push_back(graph.select(closed, graph.select(sticks, rates[rows.size()], F + most * along), F));
+            rows.push_back(
+                graph.select(closed, graph.select(sticks, rates[rows.size()], other + most * across), other));
+            continue;
+        }
+        const Expr slides = graph.select(graph.binary(Op::less, problem.number(0), slip), F + most, F - most);
         rows.push_back(graph.select(closed, graph.select(sticks, rates[rows.size()], slides), F));
     }
     return rows;
@@ -356,10 +423,10 @@ ModeSearch mode_of_contacts(const Model& model, const ConstraintRows& constraint
         near.push_back(problem.one_if(touches));
         Expr rate = problem.number(0);
         if (c.tangent) {
-            const Expr v = graph.own(problem.tangent(c).phidot);
-            const Expr rests =
-                problem.either(is_small(v, problem.both(closed, sticks)),
-                               problem.either(problem.is_event(event, c.sticks), problem.is_event(event, c.slips)));
+            const Expr v = problem.slip_speed(c);
+            Expr ends = problem.either(problem.is_event(event, c.sticks), problem.is_event(event, c.slips));
+            if (c.second) ends = problem.both(ends, problem.at_most(v, problem.speed()));
+            const Expr rests = problem.either(is_small(v, problem.both(closed, sticks)), ends);
             rate = graph.select(rests, problem.number(0), v);
         }
         if (slide.size() < model.contacts.size()) slide.push_back(rate);  // a stop has none
@@ -369,7 +436,7 @@ ModeSearch mode_of_contacts(const Model& model, const ConstraintRows& constraint
     }
     ModeSearch search;
     std::vector<Expr> at(problem.size(), problem.number(0));
-    const std::size_t m = problem.contacts.size();
+    const std::size_t m = problem.contacts.size(), in_space = problem.is_in_space() ? model.contacts.size() : 0;
     for (std::size_t step = 0; step < limits.steps(); ++step) {
         ContactCall call{.routine = "contact_modes", .arguments = {}, .results = {}};
         call.arguments.push_back(problem.speed() * graph.rational(1, 1000000000));
@@ -378,9 +445,10 @@ ModeSearch mode_of_contacts(const Model& model, const ConstraintRows& constraint
         limits.add(call.arguments, at);
         for (const auto* list : {&near, &slide, &ban})
             call.arguments.insert(call.arguments.end(), list->begin(), list->end());
+        problem.add_directions(call.arguments, [&](const Contact& c) { return problem.direction_of_slip(c); });
         call.results = problem.symbols(fmt::format("mode of contacts{}, step {}, place", suffix, step + 1),
-                                       2 * m + problem.size() + 1);
-        at.assign(call.results.begin() + static_cast<std::ptrdiff_t>(2 * m), call.results.end() - 1);
+                                       2 * m + 2 * in_space + problem.size() + 1);
+        at.assign(call.results.begin() + static_cast<std::ptrdiff_t>(2 * m + 2 * in_space), call.results.end() - 1);
         search.calls.push_back(std::move(call));
     }
     const std::vector<Expr>& found = search.calls.back().results;
@@ -389,6 +457,12 @@ ModeSearch mode_of_contacts(const Model& model, const ConstraintRows& constraint
         const Contact& c = problem.contacts[i];
         if (c.closed) search.flags.emplace_back(*c.closed, graph.select(is_found, found[i], symbol(model, *c.closed)));
         if (c.slip) search.flags.emplace_back(*c.slip, graph.select(is_found, found[m + i], symbol(model, *c.slip)));
+        for (std::size_t k = 0; k < c.direction.size(); ++k) {
+            const Expr slides =
+                problem.both(is_found, graph.logical_not(graph.binary(Op::equal, found[m + i], problem.number(0))));
+            search.flags.emplace_back(c.direction[k], graph.select(slides, found[2 * m + k * in_space + i],
+                                                                   symbol(model, c.direction[k])));
+        }
     }
     return search;
 }
@@ -421,7 +495,7 @@ ContactCall impulses_of_contacts(const Model& model, const ConstraintRows& after
                     touches = problem.either(touches, problem.is_event(event, k));
             takes_part = problem.one_if(problem.both(jumps, touches));
             if (c.tangent) {
-                const Expr v_t = graph.own(problem.tangent(c).phidot);
+                const Expr v_t = problem.slip_speed(c);
                 rate = graph.select(problem.at_most(graph.unary(Op::abs, v_t), problem.small_speed()),
                                     problem.number(0), v_t);
             }
@@ -431,6 +505,7 @@ ContactCall impulses_of_contacts(const Model& model, const ConstraintRows& after
     }
     for (const auto* list : {&mu, &least, &part, &slide})
         call.arguments.insert(call.arguments.end(), list->begin(), list->end());
+    problem.add_directions(call.arguments, [&](const Contact& c) { return problem.direction_of_slip(c); });
     call.results = problem.symbols("contact impulse on row", problem.size() + 2);
     return call;
 }

@@ -39,6 +39,8 @@ std::vector<std::size_t> rows_of_contacts(const Model& model, const ConstraintRo
 // The same, then those of the stops.
 std::vector<std::size_t> rows_of_search(const Model& model, const ConstraintRows& constraints);
 bool has_search(const Model& model);
+// How many modes it has: open, sticks, slides up and down or in the direction of its slip.
+std::size_t modes_of(const Contact& c);
 bool is_of_stop(const Model& model, const ConstraintRow& row);
 ContactTables tables_of_contacts(const Model& model);
 // Of the contacts, then of the stops, then of rows that a script makes stops of by events of its own.

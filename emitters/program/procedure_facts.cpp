@@ -10,11 +10,14 @@ namespace lag {
 namespace {
 
 // Of the largest complementarity problem, which is that of an impact: the impulse of a contact without friction or of a
-// stop, four of a contact with friction.
+// stop, four of a contact with friction, six in space.
 std::size_t most_unknowns(const ContactTables& contacts) {
     std::size_t count = 0;
     for (std::size_t k = 0; k < contacts.normal.size(); ++k)
-        if (contacts.normal[k] >= 0) count += contacts.tangent[k] >= 0 ? 4 : 1;
+        if (contacts.normal[k] >= 0) {
+            const bool is_in_space = k < contacts.second.size() && contacts.second[k] >= 0;
+            count += is_in_space ? 6 : contacts.tangent[k] >= 0 ? 4 : 1;
+        }
     return count;
 }
 
@@ -80,7 +83,10 @@ std::vector<Extent> sizes_of_procedures(const Program& program) {
                                   {"nmodes", contacts.others()},
                                   {"nstops", contacts.stops},
                                   {"nslopes", contacts.limits_take_loads ? contacts.others() : 0},
-                                  {"nunknowns", most_unknowns(contacts)}};
+                                  {"nunknowns", most_unknowns(contacts)},
+                                  {"nplanar", contacts.second.size()},
+                                  {"nshared", contacts.shares() ? contacts.rows_of_others() : 0},
+                                  {"ncrowd", contacts.is_crowd() ? contacts.normal.size() : 0}};
     sizes.insert(sizes.end(), own.begin(), own.end());
     return sizes;
 }
@@ -98,6 +104,7 @@ procedures::Facts facts_of(const Program& program) {
         tables["contact_tangent"].push_back(place(contact.tangent));
         tables["contact_closed"].push_back(place(contact.closed));
         tables["contact_slip"].push_back(place(contact.slip));
+        tables["contact_second"].push_back(place(contact.second));
         if (contact.normal >= 0) {
             tables["closing_row"].push_back(place(contact.normal));
             tables["closing_flag"].push_back(place(contact.closed));
@@ -108,6 +115,7 @@ procedures::Facts facts_of(const Program& program) {
     const ContactTables& contacts = program.contacts ? *program.contacts : ContactTables();
     for (const int row : contacts.normal) tables["normal"].push_back(place(row));
     for (const int row : contacts.tangent) tables["tangent"].push_back(place(row));
+    for (const int row : contacts.second) tables["other_tangent"].push_back(place(row));
     facts.numbers["touch"] = contact_touch(program);
     add_events(program, facts);
     return facts;

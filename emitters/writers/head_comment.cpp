@@ -184,14 +184,22 @@ class HeadComment {
         }
     }
 
+    void add_effort_of_search(const ContactTables& contacts) {
+        line(fmt::format("  a search of the contacts' mode solves their small system at most {} times{}",
+                         contacts.most_solves, contacts.second.empty() ? "" : ", each by Newton's method"));
+        if (contacts.is_crowd())
+            line(fmt::format("  while {} contacts or fewer are closed; of more, the first mode that fits is taken, and no "
+                             "other is looked for",
+                             ContactTables::most_enumerated));
+    }
+
     void add_failures_of_contacts(const InfoCodes& codes) {
         const std::set<std::size_t> values = values_of_info();
         for (const std::size_t value : values)
             if (codes.meaning(value).kind == InfoCodes::Kind::contacts)
                 line(fmt::format("  {}: {}", value, program_.info_text(value)));
         if (program_.contacts && chosen(RoutineName::modes) != nullptr)
-            line(fmt::format("  a search of the contacts' mode solves their small system at most {} times",
-                             program_.contacts->most_solves));
+            add_effort_of_search(*program_.contacts);
     }
 
     // Entries in lines that break between them.

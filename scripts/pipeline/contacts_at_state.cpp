@@ -58,7 +58,8 @@ void require_sticking(const EquationsAtState& equations, const Model& model) {
     const double none = nothing(equations, model);
     for (const Contact& c : model.contacts) {
         if (!c.tangent || (c.normal && equations.value(symbol_of(model, c.closed)) == 0)) continue;
-        const double rate = equations.values({graph.own(model.constraints[*c.tangent].value)})(0);
+        double rate = equations.values({graph.own(model.constraints[*c.tangent].value)})(0);
+        if (c.second) rate = std::hypot(rate, equations.values({graph.own(model.constraints[*c.second].value)})(0));
         if (equations.value(symbol_of(model, c.slip)) != 0 || !(std::abs(rate) <= none))
             throw ModelError(
                 fmt::format("{} slides at this state, at a speed of {}", named(c), shortest_decimal(rate)),
@@ -82,7 +83,13 @@ void require_contacts(const EquationsAtState& equations, const Model& model) {
     for (const Contact& c : model.contacts) {
         if (!c.tangent || (c.normal && equations.value(symbol_of(model, c.closed)) == 0)) continue;
         const Expr most = c.normal ? graph.own(c.limit) * load_of(model, *c.normal) : graph.own(c.limit);
-        held.push_back(&c), add(most - graph.unary(Op::abs, load_of(model, *c.tangent)));
+        const Expr F = load_of(model, *c.tangent);
+        if (c.second) {
+            const Expr other = load_of(model, *c.second);
+            held.push_back(&c), add(most - sqrt(F * F + other * other));
+        } else {
+            held.push_back(&c), add(most - graph.unary(Op::abs, F));
+        }
     }
     if (forces.outputs.empty()) return;
     const Program program = lowered_program(forces);
@@ -111,7 +118,7 @@ std::string advice_on_redundant_contact(const EquationsAtState& equations, const
         return constraint && model.constraints[*constraint].name == row;
     };
     for (const Contact& c : model.contacts) {
-        if (!is_row(c.normal) && !is_row(c.tangent)) continue;
+        if (!is_row(c.normal) && !is_row(c.tangent) && !is_row(c.second)) continue;
         if (!c.normal) return "what else holds leaves that friction nothing to hold: leave hinge_friction out here";
         if (equations.value(symbol_of(model, c.closed)) == 0) return "";
         return fmt::format(

@@ -47,7 +47,8 @@ DeclaredArgument friction() {
 
 DeclaredArgument slip_speed() {
     return keyword("tangent", "v_t", ArgumentType{a_number.words},
-                   "the slip speed, linear in the speeds; friction works in this direction");
+                   "the slip speed, linear in the speeds; friction works in this direction. [v1, v2]: two, along "
+                   "perpendicular unit directions of a surface in space");
 }
 
 DeclaredArgument formulation(const std::string& text) {

@@ -27,7 +27,7 @@ Expr restitution_of(Call& call) {
 
 namespace {
 
-constexpr std::size_t most_contacts = 4, most_modes = 16384;
+constexpr std::size_t most_contacts = 16, most_modes = 16384, most_enumerated = 4;
 
 template <class Entries>
 bool has_name(const Entries& entries, const std::string& name) {
@@ -49,27 +49,35 @@ void require_new(Call& call, const std::string& contact, const std::string& name
             call.fail(call.argument(0), fmt::format("an event is named '{}' already, as one of {} is", event, named));
 }
 
-// The search tries all modes at worst.
+// The search tries all modes at worst, of four contacts at most.
 void require_few(Call& call) {
     std::size_t contacts = 0, modes = 1;
+    std::vector<std::size_t> of_contacts;
     for (const Contact& c : call.description().model().contacts) {
-        if (c.normal) ++contacts;
-        modes *= c.normal ? (c.tangent ? 4 : 2) : 3;
+        const std::size_t own = !c.normal || c.second ? 3 : c.tangent ? 4 : 2;
+        if (!c.normal)
+            modes *= own;
+        else
+            of_contacts.push_back(own), ++contacts;
     }
+    std::ranges::sort(of_contacts, std::greater<>());
+    for (std::size_t k = 0; k < std::min(contacts, most_enumerated); ++k) modes *= of_contacts[k];
     if (contacts > most_contacts)
         call.fail(fmt::format("this is contact number {}, and a model has at most {}", contacts, most_contacts),
                   "write the others as springs that push: force(P, [0, 0, max(0, -k*gap)])");
     if (modes > most_modes)
         call.fail(fmt::format("these contacts and dry frictions have {} modes, and at most {} are searched", modes,
                               most_modes),
-                  "a contact with friction counts 4, without 2, dry friction 3: their product is the number of modes");
+                  "a contact with friction counts 4, without 2, in space 3, dry friction 3: their product is the number "
+                  "of modes; beyond the fourth, contacts do not count");
 }
 
-FlagIndex declare_flag(Call& call, const std::string& name, const std::string& text) {
+FlagIndex declare_flag(Call& call, const std::string& name, const std::string& text, long first = 0) {
     Description& description = call.description();
     description.declare(name, Role::input, call.place(call.node));
     const FlagIndex flag(flag_count(description.model()));
-    description.change_model(ModelPart::rest).inputs.push_back({name, "", text, 0, description.graph().integer(0)});
+    description.change_model(ModelPart::rest)
+        .inputs.push_back({name, "", text, 0, description.graph().integer(first)});
     return flag;
 }
 
@@ -213,23 +221,29 @@ Value hinge_friction(Call& call) {
     return {};
 }
 
-// A slip speed that is the rate of the gap, or its opposite, is a mistake: friction would act along the normal.
-void require_along_surface(Call& call, std::size_t normal, std::size_t tangent, const std::string& named) {
+// Whether two rows hold the same speed, or one the opposite of the other's.
+bool is_same_motion(Call& call, std::size_t one, std::size_t other) {
     Description& description = call.description();
     const auto coefficients = [&](std::size_t constraint) {
         for (const ConstraintRow& row : description.mechanics().constraint_rows(description.model(), constraint).rows)
             if (row.constraint == constraint) return row.B;
         return decltype(ConstraintRow::B){};
     };
-    const auto of_gap = coefficients(normal), of_slip = coefficients(tangent);
-    if (of_gap.empty() || of_gap.size() != of_slip.size()) return;
+    const auto of_one = coefficients(one), of_other = coefficients(other);
+    if (of_one.empty() || of_one.size() != of_other.size()) return false;
     bool same = true, opposite = true;
-    for (auto one = of_gap.begin(), other = of_slip.begin(); one != of_gap.end(); ++one, ++other) {
-        same = same && one->first == other->first && one->second == other->second;
-        opposite = opposite && one->first == other->first && one->second == -other->second;
+    for (auto a = of_one.begin(), b = of_other.begin(); a != of_one.end(); ++a, ++b) {
+        same = same && a->first == b->first && a->second == b->second;
+        opposite = opposite && a->first == b->first && a->second == -b->second;
     }
-    if (same || opposite)
-        call.fail(call.argument("tangent"), fmt::format("the slip speed of {} is the rate of its gap", named),
+    return same || opposite;
+}
+
+// A slip speed that is the rate of the gap, or its opposite, is a mistake: friction would act along the normal.
+void require_along_surface(Call& call, std::size_t normal, std::size_t tangent, const Syntax& at,
+                           const std::string& named) {
+    if (is_same_motion(call, normal, tangent))
+        call.fail(at, fmt::format("the slip speed of {} is the rate of its gap", named),
                   "it is a speed along the surface, such as tangent = velocity(P)[1] on a floor whose normal is z");
 }
 
@@ -271,8 +285,38 @@ Value friction_force(Call& call) {
     require_model(call);
     const std::string name = call.name(std::size_t{0});
     const Contact* const c = contact_named(call, name);
+    if (c != nullptr && c->second) {
+        const Model& model = call.description().model();
+        const std::vector<std::size_t> rows{*c->tangent, *c->second};
+        std::vector<Expr> forces;
+        for (const std::size_t row : rows) forces.push_back(-multiplier_symbol(model, row, 0));
+        return formed(call, forces,
+                      [&](std::size_t k) { return model.constraints[rows.at(k)].multiplier_unit; });
+    }
     if (c != nullptr && c->tangent) return load_of(call, *c->tangent);
     fail_without(call, name, true);
+}
+
+}  // namespace
+
+namespace {
+
+void read_slip(Call& call, const Value& value, const Syntax& at, const std::string& slip, ContactTerms& terms) {
+    Graph& graph = call.description().graph();
+    const Model& model = call.description().model();
+    require_number(call, value, at, slip, "velocity(P)[1]");
+    const Expr speed = quantity(call, value, at, no_accelerations, slip);
+    require_dependence(graph, speed, static_cast<Dependence>(no_speeds | bit(Role::speed)), call.place(at), slip);
+    if ((graph.node(graph.own(speed)).dependence & bit(Role::speed)) == 0)
+        call.fail(at, slip + " holds no speeds", "write a rate with a prime, such as tangent = x'");
+    for (std::size_t u = 0; u < model.speeds.size(); ++u)
+        if ((graph.node(partial_derivative(graph.own(speed), symbol(model, SpeedIndex(u)))).dependence &
+             bit(Role::speed)) != 0)
+            call.fail(at, fmt::format("{} is not linear in the speed '{}'", slip, model.speeds[u].name),
+                      "it is a sum of speeds with factors, such as tangent = velocity(P)[1]");
+    require_consistent_units(call, value, at, slip);
+    call.description().require_input_rates(speed, 1, call.place(at));
+    terms.slips.push_back({speed, deduced_unit(call, value, at, slip), at});
 }
 
 }  // namespace
@@ -294,21 +338,21 @@ void read_friction(Call& call, ContactTerms& terms) {
         call.fail(at, fmt::format("{} cannot be negative, found {}", what, shown_value(model, mu, *value)));
     terms.friction = mu;
     const Syntax& along = call.argument("tangent");
-    const std::string slip = "the slip speed of " + terms.named;
-    require_number(call, call.value("tangent"), along, slip, "velocity(P)[1]");
-    terms.tangent = quantity(call, call.value("tangent"), along, no_accelerations, slip);
-    require_dependence(graph, terms.tangent, static_cast<Dependence>(no_speeds | bit(Role::speed)), call.place(along),
-                       slip);
-    if ((graph.node(graph.own(terms.tangent)).dependence & bit(Role::speed)) == 0)
-        call.fail(along, slip + " holds no speeds", "write a rate with a prime, such as tangent = x'");
-    for (std::size_t u = 0; u < model.speeds.size(); ++u)
-        if ((graph.node(partial_derivative(graph.own(terms.tangent), symbol(model, SpeedIndex(u)))).dependence &
-             bit(Role::speed)) != 0)
-            call.fail(along, fmt::format("{} is not linear in the speed '{}'", slip, model.speeds[u].name),
-                      "it is a sum of speeds with factors, such as tangent = velocity(P)[1]");
-    require_consistent_units(call, call.value("tangent"), along, slip);
-    call.description().require_input_rates(terms.tangent, 1, call.place(along));
-    terms.tangent_unit = deduced_unit(call, call.value("tangent"), along, slip);
+    const Value& given = call.value("tangent");
+    if (!given.is_list()) return read_slip(call, given, along, "the slip speed of " + terms.named, terms);
+    const std::vector<Value>& both = given.items();
+    if (both.size() != 2)
+        call.fail(along, fmt::format("tangent is one slip speed or a list of two, found {}", both.size()),
+                  "along perpendicular unit directions, such as tangent = [velocity(P)[1], velocity(P)[2]]");
+    const bool is_written_out = along->kind == NodeKind::list && along->children.size() == 2;
+    for (std::size_t k = 0; k < 2; ++k)
+        read_slip(call, both[k], is_written_out ? along->children[k] : along,
+                  fmt::format("the {} slip speed of {}", k == 0 ? "first" : "second", terms.named), terms);
+    const std::string &first = terms.slips[0].unit, &second = terms.slips[1].unit;
+    if (!first.empty() && !second.empty() && first != second)
+        call.fail(terms.slips[1].at,
+                  fmt::format("the slip speeds of {} have different units: {} and {}", terms.named, first, second),
+                  "friction is a circle: both are speeds along unit directions");
 }
 
 void add_contact(Call& call, const ContactTerms& terms) {
@@ -316,7 +360,11 @@ void add_contact(Call& call, const ContactTerms& terms) {
     Graph& graph = description.graph();
     const bool is_stop = !terms.stop_flag.empty();
     is_stop ? take_speed_of_stops(call) : require_contact_speed(call);
-    const std::string &name = terms.name, t = name + "_t";
+    const std::string& name = terms.name;
+    const bool in_space = terms.slips.size() == 2;
+    std::vector<std::string> slip_rows;
+    for (std::size_t k = 0; k < terms.slips.size(); ++k)
+        slip_rows.push_back(name + "_t" + (in_space ? std::to_string(k + 1) : ""));
     Contact contact{.name = name,
                     .normal = {},
                     .tangent = {},
@@ -330,7 +378,9 @@ void add_contact(Call& call, const ContactTerms& terms) {
                     .slips = {},
                     .sticks = {}};
     std::vector<std::string> rows{name}, events{name, name + "_opens"};
-    if (terms.friction) rows.push_back(t), events.push_back(name + "_slips"), events.push_back(name + "_sticks");
+    rows.insert(rows.end(), slip_rows.begin(), slip_rows.end());
+    if (terms.friction) events.push_back(name + "_slips"), events.push_back(name + "_sticks");
+    if (in_space) events.push_back(name + "_turns");
     require_new(call, name, terms.named, rows, events);
     contact.closed = declare_flag(call, is_stop ? terms.stop_flag : name + "_closed",
                                   terms.text.empty() ? terms.named + " is closed" : terms.text);
@@ -353,30 +403,57 @@ void add_contact(Call& call, const ContactTerms& terms) {
     contact.closes = add_event(description, name, waiting(graph, graph.logical_not(closed), graph.own(terms.gap)));
     contact.opens = add_event(description, name + "_opens", waiting(graph, closed, N));
     if (terms.friction) {
-        contact.slip = declare_flag(call, name + "_slip", terms.named + ": which way it slides, 0 where it sticks");
+        contact.slip =
+            declare_flag(call, name + "_slip",
+                         terms.named + (in_space ? ": 1 while it slides" : ": which way it slides, 0 where it sticks"));
+        if (in_space)
+            for (long k = 0; k < 2; ++k)
+                contact.direction.push_back(declare_flag(
+                    call, fmt::format("{}_direction_{}", name, k + 1),
+                    fmt::format("{}: where its slip went when it began or turned, component {}", terms.named, k + 1),
+                    1 - k));
         const Expr slip = symbol(description.model(), *contact.slip);
         const Expr sticks = graph.binary(Op::logical_and, closed, graph.binary(Op::equal, slip, graph.integer(0)));
         const Expr slides =
             graph.binary(Op::logical_and, closed, graph.logical_not(graph.binary(Op::equal, slip, graph.integer(0))));
-        contact.tangent =
-            add_row(call,
-                    {.kind = Constraint::Kind::speed,
-                     .name = t,
-                     .value = terms.tangent,
-                     .P = {},
-                     .Q = {},
-                     .unit = terms.tangent_unit,
-                     .multiplier_unit = terms.tangent_unit.empty() ? "" : multiplier_unit(call, terms.tangent_unit),
-                     .active = graph.select(sticks, graph.integer(1), graph.integer(0)),
-                     .of_contact = true},
-                    call.argument("tangent"), "no motion changes the slip speed of " + terms.named,
-                    "write a rate with a prime, such as tangent = x'");
-        require_along_surface(call, *contact.normal, *contact.tangent, terms.named);
-        const Expr F = -multiplier_symbol(description.model(), *contact.tangent, 0);
-        contact.slips =
-            add_event(description, name + "_slips", waiting(graph, sticks, *terms.friction * N - magnitude(graph, F)));
-        contact.sticks =
-            add_event(description, name + "_sticks", waiting(graph, slides, slip * graph.own(terms.tangent)));
+        std::vector<std::size_t> tangents;
+        std::vector<Expr> forces, speeds;
+        for (std::size_t k = 0; k < terms.slips.size(); ++k) {
+            const ContactTerms::Slip& one = terms.slips[k];
+            tangents.push_back(
+                add_row(call,
+                        {.kind = Constraint::Kind::speed,
+                         .name = slip_rows[k],
+                         .value = one.speed,
+                         .P = {},
+                         .Q = {},
+                         .unit = one.unit,
+                         .multiplier_unit = one.unit.empty() ? "" : multiplier_unit(call, one.unit),
+                         .active = graph.select(sticks, graph.integer(1), graph.integer(0)),
+                         .of_contact = true},
+                        one.at, "no motion changes the slip speed of " + terms.named,
+                        "write a rate with a prime, such as tangent = x'"));
+            require_along_surface(call, *contact.normal, tangents.back(), one.at, terms.named);
+            forces.push_back(-multiplier_symbol(description.model(), tangents.back(), 0));
+            speeds.push_back(graph.own(one.speed));
+        }
+        contact.tangent = tangents[0];
+        Expr force = magnitude(graph, forces[0]), ahead = slip * speeds[0];
+        if (in_space) {
+            contact.second = tangents[1];
+            if (is_same_motion(call, tangents[0], tangents[1]))
+                call.fail(terms.slips[1].at, fmt::format("both slip speeds of {} are the same", terms.named),
+                          "they are speeds along perpendicular directions of the surface");
+            force = sqrt(forces[0] * forces[0] + forces[1] * forces[1]);
+            ahead = symbol(description.model(), contact.direction[0]) * speeds[0] +
+                    symbol(description.model(), contact.direction[1]) * speeds[1];
+        }
+        contact.slips = add_event(description, name + "_slips", waiting(graph, sticks, *terms.friction * N - force));
+        contact.sticks = add_event(description, name + "_sticks", waiting(graph, slides, ahead));
+        if (in_space) {
+            const Expr half = sqrt(speeds[0] * speeds[0] + speeds[1] * speeds[1]) * graph.rational(1, 2);
+            contact.turns = add_event(description, name + "_turns", waiting(graph, slides, ahead - half));
+        }
     }
     Model& model = description.change_model(ModelPart::mechanism);
     (is_stop ? model.stops : model.contacts).push_back(std::move(contact));

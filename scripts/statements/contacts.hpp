@@ -18,9 +18,13 @@ struct ContactTerms {
     Expr gap;
     std::string gap_unit;
     Expr restitution;
-    std::optional<Expr> friction;  // mu, with the slip speed
-    Expr tangent;
-    std::string tangent_unit;
+    std::optional<Expr> friction;  // mu, with one slip speed or two
+    struct Slip {
+        Expr speed;
+        std::string unit;
+        Syntax at;
+    };
+    std::vector<Slip> slips = {};
     std::string stop_flag = {};  // of a stop without friction (Model::stops); "": it is one of Model::contacts
     std::string text = {};       // of the flag; "": "contact 'foot' is closed"
 };
@@ -28,7 +32,7 @@ struct ContactTerms {
 void add_contact(Call& call, const ContactTerms& terms);
 // What `restitution = e` holds, between 0 and 1.
 Expr restitution_of(Call& call);
-// What `friction = mu, tangent = v_t` hold; both or none.
+// What `friction = mu, tangent = v_t` or `tangent = [v1, v2]` hold; both or none.
 void read_friction(Call& call, ContactTerms& terms);
 
 }  // namespace lag
