@@ -121,6 +121,16 @@ std::vector<std::array<CoordinateIndex, 4>> quaternions(const Model& model) {
     return all;
 }
 
+bool is_crowd_of_contacts(const Model& model) {
+    return std::ranges::count_if(model.contacts, [](const Contact& c) { return c.normal.has_value(); }) >
+           static_cast<std::ptrdiff_t>(most_enumerated_contacts);
+}
+
+bool contacts_share_loads(const Model& model) {
+    return is_crowd_of_contacts(model) ||
+           std::ranges::any_of(model.contacts, [](const Contact& c) { return c.second.has_value(); });
+}
+
 bool has_flexible_bodies(const Model& model) {
     return std::ranges::any_of(model.bodies, [](const Body& body) { return body.elastic != nullptr; });
 }

@@ -424,6 +424,12 @@ Expr multiplier_symbol(const Model& model, std::size_t constraint, std::size_t c
 // The Euler parameters e0..e3 of every hinge, cut ones included, in the order of q.
 std::vector<std::array<CoordinateIndex, 4>> quaternions(const Model& model);
 
+// More contacts than these are not tried mode by mode.
+inline constexpr std::size_t most_enumerated_contacts = 4;
+bool is_crowd_of_contacts(const Model& model);
+// Closed contacts that depend on each other share their loads; else what depends on others is passed over.
+bool contacts_share_loads(const Model& model);
+
 bool has_flexible_bodies(const Model& model);
 // Whether it is an elastic coordinate of a flexible body.
 bool is_elastic(const Model& model, CoordinateIndex q);

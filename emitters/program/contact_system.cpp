@@ -270,9 +270,9 @@ ContactTables tables_of_contacts(const Model& model) {
         tables.limits_take_loads =
             tables.limits_take_loads || (model.graph->node(c.limit.id).dependence & bit(Role::multiplier)) != 0;
     }
-    tables.contacts = modes.size();
+    tables.is_crowd = is_crowd_of_contacts(model), tables.shares = contacts_share_loads(model);
     std::ranges::sort(modes, std::greater<>());
-    for (std::size_t k = 0; k < std::min(modes.size(), ContactTables::most_enumerated); ++k)
+    for (std::size_t k = 0; k < std::min(modes.size(), most_enumerated_contacts); ++k)
         tables.most_solves *= modes[k];
     tables.stops = model.stops.size();
     for (std::size_t k = 0; k < tables.stops; ++k) {

@@ -15,7 +15,14 @@ struct ExpressionPolicy {
 
     Expr reciprocal_of_pivot(const Expr& d, const Expr& lead, const PivotSite& site) {
         const SystemRow& row = rows.at(site.row);
-        return guard.reciprocal(d, lead, site, row.number, row.name, row.off);
+        if (!row.may_depend) return guard.reciprocal(d, lead, site, row.number, row.name, row.off);
+        Graph& graph = *d.graph;
+        const Expr bound =
+            site.can_cancel ? graph.constant(exact_rational(pivot_margin)) * lead : graph.integer(0);
+        const Expr depends = site.sign > 0 ? graph.binary(Op::less_equal, d, bound)
+                                           : graph.binary(Op::less_equal, bound, d);
+        const Expr off = row.off ? graph.binary(Op::logical_or, *row.off, depends) : depends;
+        return guard.reciprocal(d, lead, site, row.number, row.name, off);
     }
 };
 
@@ -41,12 +48,14 @@ std::vector<SystemRow> system_rows(const Model& model, const ConstraintRows& con
                                    const std::vector<std::size_t>& rows) {
     Graph& graph = *model.graph;
     std::vector<SystemRow> result;
+    const bool shares = contacts_share_loads(model);
     const InfoCodes codes(model.speeds.size(), constraints.rows.size());
     for (const Speed& speed : model.speeds) result.push_back({InfoCodes::of_speed(result.size()), speed.name});
     for (const std::size_t r : rows) {
         result.push_back({codes.of_row(r), "constraint row " + std::to_string(r + 1)});
-        if (const ConstraintRow& row = constraints.rows.at(r); row.is_switched())
-            result.back().off = graph.binary(Op::equal, graph.own(row.active), graph.integer(0));
+        const ConstraintRow& row = constraints.rows.at(r);
+        if (row.is_switched()) result.back().off = graph.binary(Op::equal, graph.own(row.active), graph.integer(0));
+        result.back().may_depend = row.of_contact && shares;
     }
     return result;
 }

@@ -16,6 +16,7 @@ struct SystemRow {
     std::size_t number = 0;
     std::string name;
     std::optional<Expr> off = {};  // of a switched row: when it does not hold; its unknown is 0 then
+    bool may_depend = false;       // on rows before it: it is off there, and does not fail
 };
 // The speeds, then the constraint rows that the system has, whose numbers are `rows`; all with their numbers in info.
 std::vector<SystemRow> system_rows(const Model& model, const ConstraintRows& constraints,

@@ -85,8 +85,8 @@ std::vector<Extent> sizes_of_procedures(const Program& program) {
                                   {"nslopes", contacts.limits_take_loads ? contacts.others() : 0},
                                   {"nunknowns", most_unknowns(contacts)},
                                   {"nplanar", contacts.second.size()},
-                                  {"nshared", contacts.shares() ? contacts.rows_of_others() : 0},
-                                  {"ncrowd", contacts.is_crowd() ? contacts.normal.size() : 0}};
+                                  {"nshared", contacts.shares ? contacts.rows_of_others() : 0},
+                                  {"ncrowd", contacts.is_crowd ? contacts.normal.size() : 0}};
     sizes.insert(sizes.end(), own.begin(), own.end());
     return sizes;
 }

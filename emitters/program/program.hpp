@@ -190,12 +190,7 @@ struct ContactTables {
     std::size_t most_solves = 1;     // of one search
     double speed = 1e-3;             // Model::contact_speed at the parameters' defaults
     std::vector<int> second = {};    // of contacts in space, by contact; empty: there are none
-    std::size_t contacts = 0;        // those with a normal row
-    // More contacts than that are not tried mode by mode.
-    static constexpr std::size_t most_enumerated = 4;
-    bool is_crowd() const { return contacts > most_enumerated; }
-    // Closed contacts that depend on each other share their loads.
-    bool shares() const { return is_crowd() || !second.empty(); }
+    bool is_crowd = false, shares = false;  // as in core/constraint_rows.hpp
     std::size_t rows_of_others() const { return rows - stops; }
     std::size_t others() const { return normal.size() - stops; }
 };

@@ -187,10 +187,10 @@ class HeadComment {
     void add_effort_of_search(const ContactTables& contacts) {
         line(fmt::format("  a search of the contacts' mode solves their small system at most {} times{}",
                          contacts.most_solves, contacts.second.empty() ? "" : ", each by Newton's method"));
-        if (contacts.is_crowd())
+        if (contacts.is_crowd)
             line(fmt::format("  while {} contacts or fewer are closed; of more, the first mode that fits is taken, and no "
                              "other is looked for",
-                             ContactTables::most_enumerated));
+                             most_enumerated_contacts));
     }
 
     void add_failures_of_contacts(const InfoCodes& codes) {

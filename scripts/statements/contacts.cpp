@@ -27,7 +27,7 @@ Expr restitution_of(Call& call) {
 
 namespace {
 
-constexpr std::size_t most_contacts = 16, most_modes = 16384, most_enumerated = 4;
+constexpr std::size_t most_contacts = 16, most_modes = 16384;
 
 template <class Entries>
 bool has_name(const Entries& entries, const std::string& name) {
@@ -61,7 +61,7 @@ void require_few(Call& call) {
             of_contacts.push_back(own), ++contacts;
     }
     std::ranges::sort(of_contacts, std::greater<>());
-    for (std::size_t k = 0; k < std::min(contacts, most_enumerated); ++k) modes *= of_contacts[k];
+    for (std::size_t k = 0; k < std::min(contacts, most_enumerated_contacts); ++k) modes *= of_contacts[k];
     if (contacts > most_contacts)
         call.fail(fmt::format("this is contact number {}, and a model has at most {}", contacts, most_contacts),
                   "write the others as springs that push: force(P, [0, 0, max(0, -k*gap)])");
