@@ -356,7 +356,8 @@ Facts facts_with(const Procedure& procedure, const std::vector<std::string>& ask
     // a model with contacts, dry friction or stops; with entries it has all of them
     facts.sizes.push_back({"nloads", 1});
     if (has_entries)
-        for (const char* const size : {"nmodes", "nstops", "nslopes", "nplanar", "nshared", "ncrowd"}) facts.sizes.push_back({size, 1});
+        for (const char* const size : {"nmodes", "nstops", "nslopes", "nplanar", "nshared", "ncrowd"})
+            facts.sizes.push_back({size, 1});
     for (const Table& table : tables()) {
         if (has_entries && std::ranges::find(facts.sizes, table.size, &Extent::name) == facts.sizes.end())
             facts.sizes.push_back({table.size, 1});

@@ -128,7 +128,7 @@ std::size_t Argument::elements() const {
 }
 
 bool is_size_of_a_part(const std::string& size) {
-    constexpr std::array<std::string_view, 11> known{"ns",     "nf",     "ne",      "nd",      "nstops", "nmodes",
+    constexpr std::array<std::string_view, 11> known{"ns",     "nf",      "ne",      "nd",      "nstops", "nmodes",
                                                      "nloads", "nslopes", "nplanar", "nshared", "ncrowd"};
     return std::ranges::find(known, size) != known.end();
 }

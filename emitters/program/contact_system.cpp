@@ -272,8 +272,7 @@ ContactTables tables_of_contacts(const Model& model) {
     }
     tables.is_crowd = is_crowd_of_contacts(model), tables.shares = contacts_share_loads(model);
     std::ranges::sort(modes, std::greater<>());
-    for (std::size_t k = 0; k < std::min(modes.size(), most_enumerated_contacts); ++k)
-        tables.most_solves *= modes[k];
+    for (std::size_t k = 0; k < std::min(modes.size(), most_enumerated_contacts); ++k) tables.most_solves *= modes[k];
     tables.stops = model.stops.size();
     for (std::size_t k = 0; k < tables.stops; ++k) {
         tables.normal.push_back(static_cast<int>(tables.rows++));
@@ -460,8 +459,8 @@ ModeSearch mode_of_contacts(const Model& model, const ConstraintRows& constraint
         for (std::size_t k = 0; k < c.direction.size(); ++k) {
             const Expr slides =
                 problem.both(is_found, graph.logical_not(graph.binary(Op::equal, found[m + i], problem.number(0))));
-            search.flags.emplace_back(c.direction[k], graph.select(slides, found[2 * m + k * in_space + i],
-                                                                   symbol(model, c.direction[k])));
+            search.flags.emplace_back(
+                c.direction[k], graph.select(slides, found[2 * m + k * in_space + i], symbol(model, c.direction[k])));
         }
     }
     return search;

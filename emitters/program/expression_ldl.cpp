@@ -17,10 +17,9 @@ struct ExpressionPolicy {
         const SystemRow& row = rows.at(site.row);
         if (!row.may_depend) return guard.reciprocal(d, lead, site, row.number, row.name, row.off);
         Graph& graph = *d.graph;
-        const Expr bound =
-            site.can_cancel ? graph.constant(exact_rational(pivot_margin)) * lead : graph.integer(0);
-        const Expr depends = site.sign > 0 ? graph.binary(Op::less_equal, d, bound)
-                                           : graph.binary(Op::less_equal, bound, d);
+        const Expr bound = site.can_cancel ? graph.constant(exact_rational(pivot_margin)) * lead : graph.integer(0);
+        const Expr depends =
+            site.sign > 0 ? graph.binary(Op::less_equal, d, bound) : graph.binary(Op::less_equal, bound, d);
         const Expr off = row.off ? graph.binary(Op::logical_or, *row.off, depends) : depends;
         return guard.reciprocal(d, lead, site, row.number, row.name, off);
     }

@@ -186,10 +186,10 @@ struct ContactTables {
     std::size_t rows = 0;              // in the order of normal and tangential rows; `stops` of them are of stops
     std::vector<int> normal, tangent;  // by contact: its place among these rows, or -1
     std::size_t stops = 0;
-    bool limits_take_loads = false;  // limits of dry friction depend on these loads
-    std::size_t most_solves = 1;     // of one search
-    double speed = 1e-3;             // Model::contact_speed at the parameters' defaults
-    std::vector<int> second = {};    // of contacts in space, by contact; empty: there are none
+    bool limits_take_loads = false;         // limits of dry friction depend on these loads
+    std::size_t most_solves = 1;            // of one search
+    double speed = 1e-3;                    // Model::contact_speed at the parameters' defaults
+    std::vector<int> second = {};           // of contacts in space, by contact; empty: there are none
     bool is_crowd = false, shares = false;  // as in core/constraint_rows.hpp
     std::size_t rows_of_others() const { return rows - stops; }
     std::size_t others() const { return normal.size() - stops; }

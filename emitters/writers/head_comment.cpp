@@ -188,9 +188,10 @@ class HeadComment {
         line(fmt::format("  a search of the contacts' mode solves their small system at most {} times{}",
                          contacts.most_solves, contacts.second.empty() ? "" : ", each by Newton's method"));
         if (contacts.is_crowd)
-            line(fmt::format("  while {} contacts or fewer are closed; of more, the first mode that fits is taken, and no "
-                             "other is looked for",
-                             most_enumerated_contacts));
+            line(fmt::format(
+                "  while {} contacts or fewer are closed; of more, the first mode that fits is taken, and no "
+                "other is looked for",
+                most_enumerated_contacts));
     }
 
     void add_failures_of_contacts(const InfoCodes& codes) {
@@ -198,8 +199,7 @@ class HeadComment {
         for (const std::size_t value : values)
             if (codes.meaning(value).kind == InfoCodes::Kind::contacts)
                 line(fmt::format("  {}: {}", value, program_.info_text(value)));
-        if (program_.contacts && chosen(RoutineName::modes) != nullptr)
-            add_effort_of_search(*program_.contacts);
+        if (program_.contacts && chosen(RoutineName::modes) != nullptr) add_effort_of_search(*program_.contacts);
     }
 
     // Entries in lines that break between them.

@@ -66,18 +66,18 @@ void require_few(Call& call) {
         call.fail(fmt::format("this is contact number {}, and a model has at most {}", contacts, most_contacts),
                   "write the others as springs that push: force(P, [0, 0, max(0, -k*gap)])");
     if (modes > most_modes)
-        call.fail(fmt::format("these contacts and dry frictions have {} modes, and at most {} are searched", modes,
-                              most_modes),
-                  "a contact with friction counts 4, without 2, in space 3, dry friction 3: their product is the number "
-                  "of modes; beyond the fourth, contacts do not count");
+        call.fail(
+            fmt::format("these contacts and dry frictions have {} modes, and at most {} are searched", modes,
+                        most_modes),
+            "a contact with friction counts 4, without 2, in space 3, dry friction 3: their product is the number "
+            "of modes; beyond the fourth, contacts do not count");
 }
 
 FlagIndex declare_flag(Call& call, const std::string& name, const std::string& text, long first = 0) {
     Description& description = call.description();
     description.declare(name, Role::input, call.place(call.node));
     const FlagIndex flag(flag_count(description.model()));
-    description.change_model(ModelPart::rest)
-        .inputs.push_back({name, "", text, 0, description.graph().integer(first)});
+    description.change_model(ModelPart::rest).inputs.push_back({name, "", text, 0, description.graph().integer(first)});
     return flag;
 }
 
@@ -290,8 +290,7 @@ Value friction_force(Call& call) {
         const std::vector<std::size_t> rows{*c->tangent, *c->second};
         std::vector<Expr> forces;
         for (const std::size_t row : rows) forces.push_back(-multiplier_symbol(model, row, 0));
-        return formed(call, forces,
-                      [&](std::size_t k) { return model.constraints[rows.at(k)].multiplier_unit; });
+        return formed(call, forces, [&](std::size_t k) { return model.constraints[rows.at(k)].multiplier_unit; });
     }
     if (c != nullptr && c->tangent) return load_of(call, *c->tangent);
     fail_without(call, name, true);
@@ -420,19 +419,18 @@ void add_contact(Call& call, const ContactTerms& terms) {
         std::vector<Expr> forces, speeds;
         for (std::size_t k = 0; k < terms.slips.size(); ++k) {
             const ContactTerms::Slip& one = terms.slips[k];
-            tangents.push_back(
-                add_row(call,
-                        {.kind = Constraint::Kind::speed,
-                         .name = slip_rows[k],
-                         .value = one.speed,
-                         .P = {},
-                         .Q = {},
-                         .unit = one.unit,
-                         .multiplier_unit = one.unit.empty() ? "" : multiplier_unit(call, one.unit),
-                         .active = graph.select(sticks, graph.integer(1), graph.integer(0)),
-                         .of_contact = true},
-                        one.at, "no motion changes the slip speed of " + terms.named,
-                        "write a rate with a prime, such as tangent = x'"));
+            tangents.push_back(add_row(call,
+                                       {.kind = Constraint::Kind::speed,
+                                        .name = slip_rows[k],
+                                        .value = one.speed,
+                                        .P = {},
+                                        .Q = {},
+                                        .unit = one.unit,
+                                        .multiplier_unit = one.unit.empty() ? "" : multiplier_unit(call, one.unit),
+                                        .active = graph.select(sticks, graph.integer(1), graph.integer(0)),
+                                        .of_contact = true},
+                                       one.at, "no motion changes the slip speed of " + terms.named,
+                                       "write a rate with a prime, such as tangent = x'"));
             require_along_surface(call, *contact.normal, tangents.back(), one.at, terms.named);
             forces.push_back(-multiplier_symbol(description.model(), tangents.back(), 0));
             speeds.push_back(graph.own(one.speed));
@@ -449,11 +447,17 @@ void add_contact(Call& call, const ContactTerms& terms) {
                     symbol(description.model(), contact.direction[1]) * speeds[1];
         }
         contact.slips = add_event(description, name + "_slips", waiting(graph, sticks, *terms.friction * N - force));
-        contact.sticks = add_event(description, name + "_sticks", waiting(graph, slides, ahead));
+        Expr away = ahead;
         if (in_space) {
+            // turned by 60 degrees; slower than what counts as rest, that is the end of sliding
             const Expr half = sqrt(speeds[0] * speeds[0] + speeds[1] * speeds[1]) * graph.rational(1, 2);
-            contact.turns = add_event(description, name + "_turns", waiting(graph, slides, ahead - half));
+            const Expr rests =
+                graph.binary(Op::less_equal, half, graph.own(description.contact_speed) * graph.rational(1, 2000));
+            away = ahead - half;
+            ahead = graph.select(rests, away, ahead);
         }
+        contact.sticks = add_event(description, name + "_sticks", waiting(graph, slides, ahead));
+        if (in_space) contact.turns = add_event(description, name + "_turns", waiting(graph, slides, away));
     }
     Model& model = description.change_model(ModelPart::mechanism);
     (is_stop ? model.stops : model.contacts).push_back(std::move(contact));

@@ -27,8 +27,19 @@ TEST_CASE("mistakes in contacts are named at their place", "[contacts]") {
     CHECK(error("contact(foot, [x, y, 0])$") ==
           "2:15: the gap of contact 'foot' is a number, found a list [take one component, such as position(P)[3]]");
     CHECK(error("contact(foot, y, friction = 1, tangent = [x', 0, 0])$") ==
-          "2:42: the slip speed of contact 'foot' is a number, found a list [take one component, such as "
-          "velocity(P)[1]]");
+          "2:42: tangent is one slip speed or a list of two, found 3 [along perpendicular unit directions, such as "
+          "tangent = [velocity(P)[1], velocity(P)[2]]]");
+    CHECK(
+        error("contact(foot, y, friction = 1, tangent = [x', x'])$") ==
+        "2:47: both slip speeds of contact 'foot' are the same [they are speeds along perpendicular directions of the "
+        "surface]");
+    CHECK(error("contact(foot, y, friction = 1, tangent = [x', -x'])$").find("are the same") != std::string::npos);
+    CHECK(error("contact(foot, y, friction = 1, tangent = [x', y'])$").find("is the rate of its gap") !=
+          std::string::npos);
+    CHECK(error("contact(foot, y, friction = 1, tangent = [x', q'^2])$")
+              .starts_with("2:47: the second slip speed of contact 'foot' is not linear in the speed 'q''"));
+    CHECK(error("contact(foot, y, friction = 1, tangent = [x', [q']])$")
+              .starts_with("2:47: the second slip speed of contact 'foot' is a number, found a list"));
     CHECK(error("contact(foot, y, friction = 1, tangent = x'^2)$") ==
           "2:42: the slip speed of contact 'foot' is not linear in the speed 'x'' [it is a sum of speeds with factors, "
           "such as tangent = velocity(P)[1]]");

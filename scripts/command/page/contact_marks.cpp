@@ -77,9 +77,8 @@ std::vector<SceneContact> contact_marks(const Model& model, const std::vector<do
     // Of contacts that hold the same motion twice, one may have the mode of sliding where nothing moves.
     const auto moves = [&](const Contact& contact, const PictureState& state) {
         const std::size_t tangent = contact.tangent.value();
-        const std::vector<double> v =
-            values.at(state, {model.contact_speed, model.constraints[tangent].value,
-                              model.constraints[contact.second.value_or(tangent)].value});
+        const std::vector<double> v = values.at(state, {model.contact_speed, model.constraints[tangent].value,
+                                                        model.constraints[contact.second.value_or(tangent)].value});
         return !(std::max(std::abs(v[1]), std::abs(v[2])) <= v[0] / 1000);
     };
     for (const Contact& contact : model.contacts) {
