@@ -1,6 +1,7 @@
 
   ! what load i on the rows of contacts and dry friction gains for 1 on the right side of row j, in the mode that closed and
-  ! slip say: a rate that is held, else a load less what it keeps to. S, limit and slope are scaled in place
+  ! slip say: a rate that is held, else a load less what it keeps to; along, across: as of contact_solve. S, limit and slope
+  ! are scaled in place
   pure subroutine rockers_contact_inverse(s, limit, slope, closed, slip, inverse)
     integer, parameter :: nrows = 6, nloads = 4, nmembers = 5, nmodes = 3, nstops = 2, nslopes = 3
     real(dp), intent(inout) :: s(nloads, nloads)
@@ -28,7 +29,10 @@
     end do
     do j = 1, nloads
       do i = 1, nloads
-        inverse(j, i) = k(nloads + j, i)*by(j)*scale(i)
+        f(i) = k(nloads + j, i)
+      end do
+      do i = 1, nloads
+        inverse(j, i) = f(i)*by(j)*scale(i)
       end do
     end do
   end subroutine rockers_contact_inverse

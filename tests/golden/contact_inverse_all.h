@@ -1,7 +1,7 @@
 
 /* what load i on the rows of contacts and dry friction gains for 1 on the right side of row j, in the mode that
-   closed and slip say: a rate that is held, else a load less what it keeps to. S, limit and slope are scaled in
-   place */
+   closed and slip say: a rate that is held, else a load less what it keeps to; along, across: as of contact_solve.
+   S, limit and slope are scaled in place */
 static inline void rockers_contact_inverse(double* s, double* limit, double* slope, const double* closed, const
     double* slip, double* inverse) {
     enum { nrows = 6, nloads = 4, nmembers = 5, nmodes = 3, nstops = 2 };
@@ -20,7 +20,8 @@ static inline void rockers_contact_inverse(double* s, double* limit, double* slo
         if (a != -1 && mode[i] == 3) by[a] = 1.0 / scale[a];
         if (b != -1 && mode[i] != 0) by[b] = 1.0 / scale[b];
     }
-    for (int j = 0; j < nloads; ++j)
-        for (int i = 0; i < nloads; ++i)
-            inverse[j + nloads * i] = k[nloads + j + (nloads + nrows) * i] * by[j] * scale[i];
+    for (int j = 0; j < nloads; ++j) {
+        for (int i = 0; i < nloads; ++i) f[i] = k[nloads + j + (nloads + nrows) * i];
+        for (int i = 0; i < nloads; ++i) inverse[j + nloads * i] = f[i] * by[j] * scale[i];
+    }
 }

@@ -1,8 +1,8 @@
 C
 C what load i on the rows of contacts and dry friction gains for 1 on
 C the right side of row j, in the mode that closed and slip say: a rate
-C that is held, else a load less what it keeps to. S, limit and slope
-C are scaled in place
+C that is held, else a load less what it keeps to; along, across: as of
+C contact_solve. S, limit and slope are scaled in place
       SUBROUTINE rockers_contact_inverse(s, limit, closed, slip,
      &  inverse)
       DOUBLE PRECISION s(2,2), limit(1), closed(1), slip(1), inverse(2,
@@ -26,9 +26,12 @@ C are scaled in place
         IF (a .NE. 0 .AND. mode(i) .EQ. 3) by(a) = 1.0D0/scale(a)
         IF (b .NE. 0 .AND. mode(i) .NE. 0) by(b) = 1.0D0/scale(b)
    30 CONTINUE
-      DO 50 j = 1, 2
+      DO 60 j = 1, 2
         DO 40 i = 1, 2
-          inverse(j, i) = k(2 + j, i)*by(j)*scale(i)
+          f(i) = k(2 + j, i)
    40   CONTINUE
-   50 CONTINUE
+        DO 50 i = 1, 2
+          inverse(j, i) = f(i)*by(j)*scale(i)
+   50   CONTINUE
+   60 CONTINUE
       END

@@ -1,7 +1,7 @@
 
 // what load i on the rows of contacts and dry friction gains for 1 on the right side of row j, in the mode that closed
-// and slip say: a rate that is held, else a load less what it keeps to. S, limit and slope are scaled in place. One
-// state at a time
+// and slip say: a rate that is held, else a load less what it keeps to; along, across: as of contact_solve. S, limit
+// and slope are scaled in place. One state at a time
 template <class R>
 void contact_inverse(R* s, R* limit, const R* closed, const R* slip, R* inverse) {
     using L = lag_math<R>;
@@ -21,7 +21,8 @@ void contact_inverse(R* s, R* limit, const R* closed, const R* slip, R* inverse)
         if (a != -1 && mode[i] == 3) by[a] = L::number(1.0) / scale[a];
         if (b != -1 && mode[i] != 0) by[b] = L::number(1.0) / scale[b];
     }
-    for (int j = 0; j < nloads; ++j)
-        for (int i = 0; i < nloads; ++i)
-            inverse[j + nloads * i] = k[nloads + j + (nloads + nrows) * i] * by[j] * scale[i];
+    for (int j = 0; j < nloads; ++j) {
+        for (int i = 0; i < nloads; ++i) f[i] = k[nloads + j + (nloads + nrows) * i];
+        for (int i = 0; i < nloads; ++i) inverse[j + nloads * i] = f[i] * by[j] * scale[i];
+    }
 }

@@ -1,6 +1,6 @@
 
-/* the loads f on the rows of contacts and dry friction in the mode that closed and slip say. S, r, limit and slope
-   are scaled in place. failed: as of contact_solve */
+/* the loads f on the rows of contacts and dry friction in the mode that closed and slip say; along, across: as of
+   contact_solve. S, r, limit and slope are scaled in place. failed: as of contact_solve */
 static inline void rockers_contact_loads(double* s, double* r, double* limit, double* slope, const double* closed,
     const double* slip, double* f, double* failed) {
     enum { nrows = 6, nloads = 4, nmodes = 3, nstops = 2 };

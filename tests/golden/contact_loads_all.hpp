@@ -1,6 +1,6 @@
 
-// the loads f on the rows of contacts and dry friction in the mode that closed and slip say. S, r, limit and slope are
-// scaled in place. failed: as of contact_solve. One state at a time
+// the loads f on the rows of contacts and dry friction in the mode that closed and slip say; along, across: as of
+// contact_solve. S, r, limit and slope are scaled in place. failed: as of contact_solve. One state at a time
 template <class R>
 void contact_loads(R* s, R* r, R* limit, R* slope, const R* closed, const R* slip, R* f, R& failed) {
     using L = lag_math<R>;

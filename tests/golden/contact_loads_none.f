@@ -1,7 +1,7 @@
 C
 C the loads f on the rows of contacts and dry friction in the mode that
-C closed and slip say. S, r, limit and slope are scaled in place.
-C failed: as of contact_solve
+C closed and slip say; along, across: as of contact_solve. S, r, limit
+C and slope are scaled in place. failed: as of contact_solve
       SUBROUTINE rockers_contact_loads(s, r, limit, closed, slip, f,
      &  failed)
       DOUBLE PRECISION s(2,2), r(2), limit(1), closed(1), slip(1), f(2),

@@ -1,6 +1,6 @@
 
-  ! the loads f on the rows of contacts and dry friction in the mode that closed and slip say. S, r, limit and slope are
-  ! scaled in place. failed: as of contact_solve
+  ! the loads f on the rows of contacts and dry friction in the mode that closed and slip say; along, across: as of
+  ! contact_solve. S, r, limit and slope are scaled in place. failed: as of contact_solve
   pure subroutine rockers_contact_loads(s, r, limit, closed, slip, f, failed)
     integer, parameter :: nrows = 2, nloads = 2, nmodes = 1
     real(dp), intent(inout) :: s(nloads, nloads)

@@ -1,8 +1,9 @@
 C
 C the mode of contacts, dry friction and stops: whether each is closed,
-C and where it slips (contact_search); their loads f. S, r, limit and
-C slope are scaled in place; still: the rate that counts as zero.
-C failed: as of contact_search
+C and where it slips (contact_search); their loads f, and the directions
+C in which contacts in space slide. S, r, limit and slope are scaled in
+C place; still: the rate that counts as zero. failed: as of
+C contact_search
       SUBROUTINE rockers_contact_modes(still, s, r, limit, slope, near,
      &  slide, ban, closed, slip, f, failed)
       DOUBLE PRECISION still, s(6,6), r(6), limit(3), slope(6,3), near(

@@ -1,7 +1,7 @@
 
 /* the mode of contacts, dry friction and stops: whether each is closed, and where it slips (contact_search); their
-   loads f. S, r, limit and slope are scaled in place; still: the rate that counts as zero. failed: as of
-   contact_search */
+   loads f, and the directions in which contacts in space slide. S, r, limit and slope are scaled in place; still:
+   the rate that counts as zero. failed: as of contact_search */
 static inline void rockers_contact_modes(double still, double* s, double* r, double* limit, double* slope, const
     double* near, const double* slide, double* ban, double* closed, double* slip, double* f, double* failed) {
     enum { nrows = 6, nmembers = 5 };

@@ -1,6 +1,7 @@
 
   ! the mode of contacts, dry friction and stops: whether each is closed, and where it slips (contact_search); their loads
-  ! f. S, r, limit and slope are scaled in place; still: the rate that counts as zero. failed: as of contact_search
+  ! f, and the directions in which contacts in space slide. S, r, limit and slope are scaled in place; still: the rate that
+  ! counts as zero. failed: as of contact_search
   pure subroutine rockers_contact_modes(still, s, r, limit, near, slide, ban, closed, slip, f, failed)
     integer, parameter :: nrows = 2, nmembers = 1, nmodes = 1
     real(dp), intent(in) :: still

@@ -1,7 +1,7 @@
 
 // the mode of contacts, dry friction and stops: whether each is closed, and where it slips (contact_search); their
-// loads f. S, r, limit and slope are scaled in place; still: the rate that counts as zero. failed: as of
-// contact_search. One state at a time
+// loads f, and the directions in which contacts in space slide. S, r, limit and slope are scaled in place; still: the
+// rate that counts as zero. failed: as of contact_search. One state at a time
 template <class R>
 void contact_modes(R still, R* s, R* r, R* limit, const R* near, const R* slide, R* ban, R* closed, R* slip, R* f, R&
     failed) {

@@ -2,7 +2,8 @@ C
 C impulses f without any bounce, as a complementarity problem, which has
 C a solution: friction limit P against the slip after the impact. By
 C contact that takes part P, the parts of T up and down, and the slip;
-C of a stop P. failed: 0, or 1
+C of a stop P. In space the parts along both slip speeds add up to limit
+C P at most: a square within the circle. failed: 0, or 1
       SUBROUTINE rockers_contact_rest(s, r, limit, near, f, failed)
       DOUBLE PRECISION s(6,6), r(6), limit(3), near(5), f(6)
       INTEGER failed

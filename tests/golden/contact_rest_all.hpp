@@ -1,7 +1,8 @@
 
 // impulses f without any bounce, as a complementarity problem, which has a solution: friction limit P against the slip
-// after the impact. By contact that takes part P, the parts of T up and down, and the slip; of a stop P. failed: 0, or
-// 1. One state at a time
+// after the impact. By contact that takes part P, the parts of T up and down, and the slip; of a stop P. In space the
+// parts along both slip speeds add up to limit P at most: a square within the circle. failed: 0, or 1. One state at a
+// time
 template <class R>
 void contact_rest(const R* s, const R* r, const R* limit, const R* near, R* f, int& failed) {
     using L = lag_math<R>;

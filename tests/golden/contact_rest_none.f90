@@ -1,6 +1,7 @@
 
   ! impulses f without any bounce, as a complementarity problem, which has a solution: friction limit P against the slip
-  ! after the impact. By contact that takes part P, the parts of T up and down, and the slip; of a stop P. failed: 0, or 1
+  ! after the impact. By contact that takes part P, the parts of T up and down, and the slip; of a stop P. In space the
+  ! parts along both slip speeds add up to limit P at most: a square within the circle. failed: 0, or 1
   pure subroutine rockers_contact_rest(s, r, limit, near, f, failed)
     integer, parameter :: nrows = 2, nmembers = 1, nmodes = 1, nunknowns = 4
     real(dp), intent(in) :: s(nrows, nrows)

@@ -1,6 +1,6 @@
 
-  ! scales rows and loads such that S has ones on its diagonal, but for rows without motion. slope(j, i): what the limit of
-  ! i gains for a load of 1 on row j
+  ! scales rows and loads such that S has ones on its diagonal, but for rows without motion and contacts in space. slope(j,
+  ! i): what the limit of i gains for a load of 1 on row j
   pure subroutine rockers_contact_scale(all, s, r, limit, slope, scale)
     integer, parameter :: nmembers = 5, nmodes = 3, nslopes = 3
     integer, intent(in) :: all

@@ -1,6 +1,6 @@
 
-/* scales rows and loads such that S has ones on its diagonal, but for rows without motion. slope[j, i]: what the
-   limit of i gains for a load of 1 on row j */
+/* scales rows and loads such that S has ones on its diagonal, but for rows without motion and contacts in space.
+   slope[j, i]: what the limit of i gains for a load of 1 on row j */
 static inline void rockers_contact_scale(int all, double* s, double* r, double* limit, double* slope, double* scale) {
     enum { nmembers = 5, nmodes = 3, nslopes = 3 };
     static const int normal[nmembers] = {0, -1, 3, 4, 5};

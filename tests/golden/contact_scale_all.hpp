@@ -1,6 +1,6 @@
 
-// scales rows and loads such that S has ones on its diagonal, but for rows without motion. slope[j, i]: what the limit
-// of i gains for a load of 1 on row j. One state at a time
+// scales rows and loads such that S has ones on its diagonal, but for rows without motion and contacts in space.
+// slope[j, i]: what the limit of i gains for a load of 1 on row j. One state at a time
 template <class R>
 void contact_scale(int all, R* s, R* r, R* limit, R* slope, R* scale) {
     using L = lag_math<R>;

@@ -1,7 +1,7 @@
 C
 C scales rows and loads such that S has ones on its diagonal, but for
-C rows without motion. slope(j, i): what the limit of i gains for a load
-C of 1 on row j
+C rows without motion and contacts in space. slope(j, i): what the limit
+C of i gains for a load of 1 on row j
       SUBROUTINE rockers_contact_scale(all, s, r, limit, scale)
       INTEGER all
       DOUBLE PRECISION s(all,all), r(all), limit(1), scale(all)

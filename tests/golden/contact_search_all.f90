@@ -1,12 +1,14 @@
 
   ! searches the modes of contacts and dry friction in declared order, the last one's first, each with the stops that it
-  ! closes. near: the contact may be closed; slide: its slip speed; ban: 1 for closed, 2 for sticking is not tried. Of an
-  ! impact the first consistent mode that gives no energy is taken; its rates are before, and r + S f + least after it. Else
-  ! the one that breaks its inequalities least is taken: where S is nearly singular, others break them little, too. failed:
-  ! 0, or the number of rows + 1: more normal force presses a sliding contact together, + 2: no mode is consistent, + 3:
-  ! modes with different accelerations are, up to rounding
+  ! closes. near: the contact may be closed; slide: its slip speed; ban: 1 for closed, 2 for sticking is not tried. along,
+  ! across: the direction of the slip of contacts in space, on return that of the mode found. Of an impact the first
+  ! consistent mode that gives no energy is taken; its rates are before, and r + S f + least after it. Else the one that
+  ! breaks its inequalities least is taken: where S is nearly singular, others break them little, too. Where more than 4
+  ! contacts may be closed, contact_crowd searches. Contacts that depend on each other share their loads. failed: 0, or the
+  ! number of rows + 1: more normal force presses a sliding contact together, + 2: no mode is consistent, + 3: modes with
+  ! different accelerations are, up to rounding
   pure subroutine rockers_contact_search(s, r, limit, slope, slack, near, slide, ban, impact, before, least, best, f, failed)
-    integer, parameter :: nrows = 6, nloads = 4, nmembers = 5, nmodes = 3, nstops = 2, nslopes = 3
+    integer, parameter :: nrows = 6, nloads = 4, nmembers = 5, nmodes = 3, nslopes = 3
     real(dp), intent(in) :: s(nrows, nrows)
     real(dp), intent(in) :: r(nrows)
     real(dp), intent(in) :: limit(nmodes)
@@ -23,14 +25,12 @@
     integer, intent(out) :: failed
     integer, parameter :: normal(nmembers) = [1, 0, 4, 5, 6]
     integer, parameter :: tangent(nmembers) = [2, 3, 0, 0, 0]
-    integer :: mode(nmembers), i, a, b, unsolved, unfit, l, j
-    real(dp) :: x(nrows), rate(nrows), first(nrows), excess(nrows), by_stop(nloads, nstops), k(nloads + nrows, nloads), largest
-    real(dp) :: most, gain, broken, smallest
+    integer :: mode(nmembers), i, a, b, unsolved, unfit, j
+    real(dp) :: x(nrows), rate(nrows), first(nrows), excess(nrows), largest, broken, smallest
     logical :: found, wrong, several, differs, allowed, fits
     f = 0.0_dp
     x = 0.0_dp
     first = 0.0_dp
-    by_stop = 0.0_dp
     best = -1
     mode = -1
     found = .false.
@@ -69,88 +69,10 @@
         mode(i) = -1
         cycle
       end if
-      call rockers_contact_solve(nrows, s, r, limit, slope, mode(:nmodes), x(:nloads), by_stop, k, unsolved)
-      if (unsolved > 0 .and. unsolved <= nloads) cycle
-      call rockers_contact_close(s, r, slack, near, ban, by_stop, mode, x, unfit)
-      if (unfit /= 0) cycle
-      do l = 1, nrows
-        rate(l) = r(l)
-        do j = 1, nrows
-          rate(l) = rate(l) + s(l, j)*x(j)
-        end do
-      end do
-      largest = 0.0_dp
-      do j = 1, nmembers
-        if (near(j) > 0.5_dp) then
-          a = normal(j)
-          b = tangent(j)
-          if (a /= 0) then
-            largest = max(largest, abs(r(a)))
-            largest = max(largest, abs(x(a)))
-          end if
-          if (b /= 0) then
-            largest = max(largest, abs(r(b)))
-            largest = max(largest, abs(x(b)))
-          end if
-        end if
-      end do
-      ! by how much each row breaks its inequality
-      do l = 1, nrows
-        excess(l) = 0.0_dp
-      end do
-      do j = nmodes + 1, nmembers
-        if (near(j) > 0.5_dp) then
-          a = normal(j)
-          if (mode(j) == 3) then
-            excess(a) = -rate(a)
-          else
-            excess(a) = -x(a)
-          end if
-        end if
-      end do
-      do j = 1, nmodes
-        if (near(j) > 0.5_dp) then
-          a = normal(j)
-          b = tangent(j)
-          if (a /= 0) then
-            if (mode(j) == 3) then
-              excess(a) = -rate(a)
-            else
-              excess(a) = -x(a)
-            end if
-          end if
-          if (b == 0 .or. mode(j) == 3) cycle
-          most = limit(j)
-          if (a /= 0) most = limit(j)*x(a)
-          do l = 1, nrows
-            most = most + slope(l, j)*x(l)
-          end do
-          if (mode(j) == 0) then
-            excess(b) = abs(x(b)) - most
-          else if (.not. abs(slide(j)) > 0.0_dp) then
-            if (mode(j) == 1) then
-              excess(b) = -rate(b)
-            else
-              excess(b) = rate(b)
-            end if
-          end if
-        end if
-      end do
-      fits = .true.
-      broken = 0.0_dp
-      do l = 1, nrows
-        fits = fits .and. excess(l) <= 1.0e-09_dp*largest + slack(l)
-        broken = max(broken, excess(l) - slack(l))
-      end do
-      if (fits .and. impact) then
-        gain = 0.0_dp
-        most = 0.0_dp
-        do j = 1, nrows
-          gain = gain + 0.5_dp*x(j)*(before(j) + rate(j) + least(j))
-          most = most + abs(x(j))*(abs(before(j)) + abs(rate(j) + least(j))) + 1.0e+09_dp*slack(j)*slack(j)
-        end do
-        fits = gain <= 1.0e-09_dp*most
-      end if
+      call rockers_contact_directions(s, r, limit, slope, slack, near, slide, ban, mode, x, unsolved, unfit)
+      if (unsolved > 0 .and. unsolved <= nloads .or. unfit /= 0) cycle
+      call rockers_contact_fits(s, r, limit, slope, slack, near, slide, impact, before, least, mode, x, rate, excess, largest, &
+          broken, fits)
       if (.not. fits) cycle
       if (unsolved > 0) then
         wrong = .true.

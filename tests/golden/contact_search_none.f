@@ -2,39 +2,43 @@ C
 C searches the modes of contacts and dry friction in declared order, the
 C last one's first, each with the stops that it closes. near: the
 C contact may be closed; slide: its slip speed; ban: 1 for closed, 2 for
-C sticking is not tried. Of an impact the first consistent mode that
-C gives no energy is taken; its rates are before, and r + S f + least
-C after it. Else the one that breaks its inequalities least is taken:
-C where S is nearly singular, others break them little, too. failed: 0,
-C or the number of rows + 1: more normal force presses a sliding contact
-C together, + 2: no mode is consistent, + 3: modes with different
-C accelerations are, up to rounding
+C sticking is not tried. along, across: the direction of the slip of
+C contacts in space, on return that of the mode found. Of an impact the
+C first consistent mode that gives no energy is taken; its rates are
+C before, and r + S f + least after it. Else the one that breaks its
+C inequalities least is taken: where S is nearly singular, others break
+C them little, too. Where more than 4 contacts may be closed,
+C contact_crowd searches. Contacts that depend on each other share their
+C loads. failed: 0, or the number of rows + 1: more normal force presses
+C a sliding contact together, + 2: no mode is consistent, + 3: modes
+C with different accelerations are, up to rounding
       SUBROUTINE rockers_contact_search(s, r, limit, slack, near, slide,
      &  ban, impact, before, least, best, f, failed)
       DOUBLE PRECISION s(2,2), r(2), limit(1), slack(2), near(1), slide(
      &  1), ban(1), before(2), least(2), f(2)
       INTEGER best(1), failed
       LOGICAL impact
-      DOUBLE PRECISION x(2), rate(2), first(2), excess(2), k(4,2),
-     &  largest, most, gain, broken, smallest
-      INTEGER mode(1), i, a, b, unsolved, l, j, normal(1), tangent(1)
+      DOUBLE PRECISION x(2), rate(2), first(2), excess(2), largest,
+     &  broken, smallest
+      INTEGER mode(1), i, a, b, unsolved, unfit, j, k, normal(1),
+     &  tangent(1)
       LOGICAL found, wrong, several, differs, allowed, fits
       DATA normal /1/
       DATA tangent /2/
-      DO 10 l = 1, 2
-        f(l) = 0.0D0
+      DO 10 k = 1, 2
+        f(k) = 0.0D0
    10 CONTINUE
-      DO 20 l = 1, 2
-        x(l) = 0.0D0
+      DO 20 k = 1, 2
+        x(k) = 0.0D0
    20 CONTINUE
-      DO 30 l = 1, 2
-        first(l) = 0.0D0
+      DO 30 k = 1, 2
+        first(k) = 0.0D0
    30 CONTINUE
-      DO 40 l = 1, 1
-        best(l) = -1
+      DO 40 k = 1, 1
+        best(k) = -1
    40 CONTINUE
-      DO 50 l = 1, 1
-        mode(l) = -1
+      DO 50 k = 1, 1
+        mode(k) = -1
    50 CONTINUE
       found = .FALSE.
       wrong = .FALSE.
@@ -43,7 +47,7 @@ C accelerations are, up to rounding
       unsolved = 0
       i = 1
    60 CONTINUE
-      IF (i .EQ. 0) GOTO 200
+      IF (i .EQ. 0) GOTO 130
 C       the next mode of i
         a = normal(i)
         b = tangent(i)
@@ -76,75 +80,15 @@ C       the next mode of i
           mode(i) = -1
           GOTO 60
         END IF
-        CALL rockers_contact_solve(2, s, r, limit, mode(1), x(1), k,
-     &  unsolved)
-        IF (unsolved .GT. 0 .AND. unsolved .LE. 2) GOTO 60
-        DO 100 l = 1, 2
-          rate(l) = r(l)
-          DO 90 j = 1, 2
-            rate(l) = rate(l) + s(l, j)*x(j)
-   90     CONTINUE
-  100   CONTINUE
-        largest = 0.0D0
-        DO 110 j = 1, 1
-          IF (near(j) .GT. 0.5D0) THEN
-            a = normal(j)
-            b = tangent(j)
-            IF (a .NE. 0) THEN
-              largest = MAX(largest, ABS(r(a)))
-              largest = MAX(largest, ABS(x(a)))
-            END IF
-            IF (b .NE. 0) THEN
-              largest = MAX(largest, ABS(r(b)))
-              largest = MAX(largest, ABS(x(b)))
-            END IF
-          END IF
-  110   CONTINUE
-C       by how much each row breaks its inequality
-        DO 120 l = 1, 2
-          excess(l) = 0.0D0
-  120   CONTINUE
-        DO 130 j = 1, 1
-          IF (near(j) .GT. 0.5D0) THEN
-            a = normal(j)
-            b = tangent(j)
-            IF (a .NE. 0) THEN
-              IF (mode(j) .EQ. 3) THEN
-                excess(a) = -rate(a)
-              ELSE
-                excess(a) = -x(a)
-              END IF
-            END IF
-            IF (b .EQ. 0 .OR. mode(j) .EQ. 3) GOTO 130
-            most = limit(j)
-            IF (a .NE. 0) most = limit(j)*x(a)
-            IF (mode(j) .EQ. 0) THEN
-              excess(b) = ABS(x(b)) - most
-            ELSE IF (.NOT. ABS(slide(j)) .GT. 0.0D0) THEN
-              IF (mode(j) .EQ. 1) THEN
-                excess(b) = -rate(b)
-              ELSE
-                excess(b) = rate(b)
-              END IF
-            END IF
-          END IF
-  130   CONTINUE
-        fits = .TRUE.
-        broken = 0.0D0
-        DO 140 l = 1, 2
-          fits = fits .AND. excess(l) .LE. 1.0D-09*largest + slack(l)
-          broken = MAX(broken, excess(l) - slack(l))
-  140   CONTINUE
-        IF (fits .AND. impact) THEN
-          gain = 0.0D0
-          most = 0.0D0
-          DO 150 j = 1, 2
-            gain = gain + 0.5D0*x(j)*(before(j) + rate(j) + least(j))
-            most = most + ABS(x(j))*(ABS(before(j)) + ABS(rate(j) +
-     &  least(j))) + 1.0D+09*slack(j)*slack(j)
-  150     CONTINUE
-          fits = gain .LE. 1.0D-09*most
+        CALL rockers_contact_directions(s, r, limit, slack, near, slide,
+     &  ban, mode, x, unsolved, unfit)
+        IF (unsolved .GT. 0 .AND. unsolved .LE. 2 .OR. unfit .NE. 0)
+     &  THEN
+          GOTO 60
         END IF
+        CALL rockers_contact_fits(s, r, limit, slack, near, slide,
+     &  impact, before, least, mode, x, rate, excess, largest, broken,
+     &  fits)
         IF (.NOT. fits) GOTO 60
         IF (unsolved .GT. 0) THEN
           wrong = .TRUE.
@@ -157,12 +101,12 @@ C       by how much each row breaks its inequality
         END IF
         IF (found) THEN
           differs = .FALSE.
-          DO 160 j = 1, 2
+          DO 90 j = 1, 2
             IF (.NOT. ABS(rate(j) - first(j)) .LE. 1.0D-08*largest +
      &  10.0D0*slack(j)) THEN
               differs = .TRUE.
             END IF
-  160     CONTINUE
+   90     CONTINUE
           IF (differs .AND. .NOT. MAX(broken, smallest) .GT. 0.0D0) THEN
             several = .TRUE.
           END IF
@@ -170,21 +114,21 @@ C       by how much each row breaks its inequality
         END IF
         found = .TRUE.
         smallest = broken
-        DO 170 l = 1, 1
-          best(l) = mode(l)
-  170   CONTINUE
-        DO 180 l = 1, 2
-          f(l) = x(l)
-  180   CONTINUE
-        DO 190 l = 1, 2
-          first(l) = rate(l)
-  190   CONTINUE
+        DO 100 k = 1, 1
+          best(k) = mode(k)
+  100   CONTINUE
+        DO 110 k = 1, 2
+          f(k) = x(k)
+  110   CONTINUE
+        DO 120 k = 1, 2
+          first(k) = rate(k)
+  120   CONTINUE
         IF (impact) THEN
           failed = 0
           RETURN
         END IF
       GOTO 60
-  200 CONTINUE
+  130 CONTINUE
       failed = 0
       IF (several) failed = 5
       IF (.NOT. found) failed = 4

@@ -4,9 +4,12 @@ C S f, in a mode of each: 0 sticks, 1 and 2 slides up and down, 3 is
 C open. S has ones on its diagonal, and `all` rows: those after the
 C loads' are of stops, and by_stop is what f loses for a load of 1 on
 C each. k(nloads + j, i): what load i gains for 1 on the right side of
-C row j. failed: 0, the number of a row whose pivot fails, or one more
-C than there are where more normal force presses a sliding contact
-C together
+C row j. A contact in space that slides does so in the direction along,
+C across, by its slip speeds. Where contacts may depend on each other,
+C `whole` is the matrix, k the inverse with a little on its diagonal,
+C and f the shortest solution. failed: 0, the number of a row whose
+C pivot fails, or one more than there are where more normal force
+C presses a sliding contact together
       SUBROUTINE rockers_contact_solve(all, s, r, limit, slope, mode, f,
      &  by_stop, k, failed)
       INTEGER all
@@ -43,7 +46,7 @@ C     inverse, then the stops'
         k(4 + i, i) = 1.0D0
         x(i) = -r(i)
    80 CONTINUE
-      DO 130 i = 1, 3
+      DO 100 i = 1, 3
         a = normal(i)
         b = tangent(i)
         IF (mode(i) .EQ. 1) THEN
@@ -51,6 +54,7 @@ C     inverse, then the stops'
         ELSE
           sign = -1.0D0
         END IF
+        IF (mode(i) .EQ. 3) sign = 0.0D0
         IF (a .NE. 0 .AND. mode(i) .EQ. 3) THEN
           DO 90 j = 1, width
             k(j, a) = 0.0D0
@@ -60,73 +64,56 @@ C     inverse, then the stops'
           x(a) = 0.0D0
         END IF
         IF (b .NE. 0 .AND. mode(i) .NE. 0) THEN
-          DO 100 j = 1, width
-            k(j, b) = 0.0D0
-  100     CONTINUE
-          k(b, b) = 1.0D0
-          k(4 + b, b) = 1.0D0
-          x(b) = 0.0D0
-          IF (mode(i) .NE. 3) THEN
-            IF (a .NE. 0) THEN
-              k(a, b) = sign*limit(i)
-            ELSE
-              x(b) = -sign*limit(i)
-            END IF
-            DO 110 j = 1, 4
-              k(j, b) = k(j, b) + sign*slope(j, i)
-  110       CONTINUE
-            DO 120 j = 5, all
-              k(4 + j, b) = k(4 + j, b) + sign*slope(j, i)
-  120       CONTINUE
-          END IF
+          CALL rockers_contact_bound(all, i, b, sign, limit, slope, k,
+     &  x)
         END IF
-  130 CONTINUE
+  100 CONTINUE
 C     the loads and the inverse, by elimination with partial pivoting.
 C     Loads from the inverse would leave rates that are not zero where S
 C     is nearly singular
-      DO 190 j = 1, 4
+      DO 160 j = 1, 4
         best = j
-        DO 140 i = j + 1, 4
+        DO 110 i = j + 1, 4
           IF (ABS(k(j, i)) .GT. ABS(k(j, best))) best = i
-  140   CONTINUE
+  110   CONTINUE
         failed = j
         IF (.NOT. ABS(k(j, best)) .GT. 1.0D-10) RETURN
-        DO 150 l = 1, width
+        DO 120 l = 1, width
           value = k(l, j)
           k(l, j) = k(l, best)
           k(l, best) = value
-  150   CONTINUE
+  120   CONTINUE
         value = x(j)
         x(j) = x(best)
         x(best) = value
         pivot = k(j, j)
         x(j) = x(j)/pivot
-        DO 160 l = 1, width
+        DO 130 l = 1, width
           k(l, j) = k(l, j)/pivot
-  160   CONTINUE
-        DO 180 i = 1, 4
+  130   CONTINUE
+        DO 150 i = 1, 4
           IF (i .NE. j) THEN
             factor = k(j, i)
             x(i) = x(i) - factor*x(j)
-            DO 170 l = 1, width
+            DO 140 l = 1, width
               k(l, i) = k(l, i) - factor*k(l, j)
-  170       CONTINUE
+  140       CONTINUE
           END IF
+  150   CONTINUE
+  160 CONTINUE
+      DO 170 l = 1, 4
+        f(l) = x(l)
+  170 CONTINUE
+      DO 190 i = 1, 4
+        DO 180 j = 5, all
+          by_stop(i, j - 4) = k(4 + j, i)
   180   CONTINUE
   190 CONTINUE
-      DO 200 l = 1, 4
-        f(l) = x(l)
-  200 CONTINUE
-      DO 220 i = 1, 4
-        DO 210 j = 5, all
-          by_stop(i, j - 4) = k(4 + j, i)
-  210   CONTINUE
-  220 CONTINUE
       failed = 0
-      DO 230 i = 1, 3
+      DO 200 i = 1, 3
         a = normal(i)
         IF (a .NE. 0 .AND. (mode(i) .EQ. 1 .OR. mode(i) .EQ. 2)) THEN
           IF (.NOT. k(4 + a, a) .GT. 0.0D0) failed = 5
         END IF
-  230 CONTINUE
+  200 CONTINUE
       END

@@ -1,9 +1,10 @@
 
   ! loads f on the rows of contacts and dry friction, whose rates are r + S f, in a mode of each: 0 sticks, 1 and 2 slides
   ! up and down, 3 is open. S has ones on its diagonal, and `all` rows: those after the loads' are of stops, and by_stop is
-  ! what f loses for a load of 1 on each. k(nloads + j, i): what load i gains for 1 on the right side of row j. failed: 0,
-  ! the number of a row whose pivot fails, or one more than there are where more normal force presses a sliding contact
-  ! together
+  ! what f loses for a load of 1 on each. k(nloads + j, i): what load i gains for 1 on the right side of row j. A contact in
+  ! space that slides does so in the direction along, across, by its slip speeds. Where contacts may depend on each other,
+  ! `whole` is the matrix, k the inverse with a little on its diagonal, and f the shortest solution. failed: 0, the number
+  ! of a row whose pivot fails, or one more than there are where more normal force presses a sliding contact together
   pure subroutine rockers_contact_solve(all, s, r, limit, slope, mode, f, by_stop, k, failed)
     integer, parameter :: nrows = 6, nloads = 4, nmembers = 5, nmodes = 3, nstops = 2, nslopes = 3
     integer, intent(in) :: all
@@ -43,6 +44,7 @@
       else
         sign = -1.0_dp
       end if
+      if (mode(i) == 3) sign = 0.0_dp
       if (a /= 0 .and. mode(i) == 3) then
         do j = 1, width
           k(j, a) = 0.0_dp
@@ -51,27 +53,7 @@
         k(nloads + a, a) = 1.0_dp
         x(a) = 0.0_dp
       end if
-      if (b /= 0 .and. mode(i) /= 0) then
-        do j = 1, width
-          k(j, b) = 0.0_dp
-        end do
-        k(b, b) = 1.0_dp
-        k(nloads + b, b) = 1.0_dp
-        x(b) = 0.0_dp
-        if (mode(i) /= 3) then
-          if (a /= 0) then
-            k(a, b) = sign*limit(i)
-          else
-            x(b) = -sign*limit(i)
-          end if
-          do j = 1, nloads
-            k(j, b) = k(j, b) + sign*slope(j, i)
-          end do
-          do j = nloads + 1, all
-            k(nloads + j, b) = k(nloads + j, b) + sign*slope(j, i)
-          end do
-        end if
-      end if
+      if (b /= 0 .and. mode(i) /= 0) call rockers_contact_bound(all, i, b, sign, limit, slope, k, x)
     end do
     ! the loads and the inverse, by elimination with partial pivoting. Loads from the inverse would leave rates that are not zero
     ! where S is nearly singular

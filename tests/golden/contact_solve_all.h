@@ -2,8 +2,10 @@
 /* loads f on the rows of contacts and dry friction, whose rates are r + S f, in a mode of each: 0 sticks, 1 and 2
    slides up and down, 3 is open. S has ones on its diagonal, and `all` rows: those after the loads' are of stops,
    and by_stop is what f loses for a load of 1 on each. k[nloads + j, i]: what load i gains for 1 on the right side
-   of row j. failed: 0, the number of a row whose pivot fails, or one more than there are where more normal force
-   presses a sliding contact together */
+   of row j. A contact in space that slides does so in the direction along, across, by its slip speeds. Where
+   contacts may depend on each other, `whole` is the matrix, k the inverse with a little on its diagonal, and f the
+   shortest solution. failed: 0, the number of a row whose pivot fails, or one more than there are where more normal
+   force presses a sliding contact together */
 static inline void rockers_contact_solve(int all, const double* s, const double* r, const double* limit, const
     double* slope, const int* mode, double* f, double* by_stop, double* k, int* failed) {
     enum { nrows = 6, nloads = 4, nmembers = 5, nmodes = 3, nstops = 2 };
@@ -27,31 +29,15 @@ static inline void rockers_contact_solve(int all, const double* s, const double*
     for (int i = 0; i < nmodes; ++i) {
         a = normal[i];
         const int b = tangent[i];
-        const double sign = mode[i] == 1 ? 1.0 : -1.0;
+        double sign = mode[i] == 1 ? 1.0 : -1.0;
+        if (mode[i] == 3) sign = 0.0;
         if (a != -1 && mode[i] == 3) {
             for (int j = 0; j < width; ++j) k[j + (nloads + nrows) * a] = 0.0;
             k[a + (nloads + nrows) * a] = 1.0;
             k[nloads + a + (nloads + nrows) * a] = 1.0;
             x[a] = 0.0;
         }
-        if (b != -1 && mode[i] != 0) {
-            for (int j = 0; j < width; ++j) k[j + (nloads + nrows) * b] = 0.0;
-            k[b + (nloads + nrows) * b] = 1.0;
-            k[nloads + b + (nloads + nrows) * b] = 1.0;
-            x[b] = 0.0;
-            if (mode[i] != 3) {
-                if (a != -1) {
-                    k[a + (nloads + nrows) * b] = sign * limit[i];
-                } else {
-                    x[b] = -sign * limit[i];
-                }
-                for (int j = 0; j < nloads; ++j)
-                    k[j + (nloads + nrows) * b] = k[j + (nloads + nrows) * b] + sign * slope[j + all * i];
-                for (int j = nloads; j < all; ++j)
-                    k[nloads + j + (nloads + nrows) * b] = k[nloads + j + (nloads + nrows) * b] + sign * slope[j + all
-                        * i];
-            }
-        }
+        if (b != -1 && mode[i] != 0) rockers_contact_bound(all, i, b, sign, limit, slope, k, x);
     }
     /* the loads and the inverse, by elimination with partial pivoting. Loads from the inverse would leave rates that are not zero where S is nearly singular */
     for (int j = 0; j < nloads; ++j) {

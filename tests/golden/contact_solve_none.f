@@ -4,9 +4,12 @@ C S f, in a mode of each: 0 sticks, 1 and 2 slides up and down, 3 is
 C open. S has ones on its diagonal, and `all` rows: those after the
 C loads' are of stops, and by_stop is what f loses for a load of 1 on
 C each. k(nloads + j, i): what load i gains for 1 on the right side of
-C row j. failed: 0, the number of a row whose pivot fails, or one more
-C than there are where more normal force presses a sliding contact
-C together
+C row j. A contact in space that slides does so in the direction along,
+C across, by its slip speeds. Where contacts may depend on each other,
+C `whole` is the matrix, k the inverse with a little on its diagonal,
+C and f the shortest solution. failed: 0, the number of a row whose
+C pivot fails, or one more than there are where more normal force
+C presses a sliding contact together
       SUBROUTINE rockers_contact_solve(all, s, r, limit, mode, f, k,
      &  failed)
       INTEGER all
@@ -34,7 +37,7 @@ C     inverse, then the stops'
         k(2 + i, i) = 1.0D0
         x(i) = -r(i)
    50 CONTINUE
-      DO 80 i = 1, 1
+      DO 70 i = 1, 1
         a = normal(i)
         b = tangent(i)
         IF (mode(i) .EQ. 1) THEN
@@ -42,6 +45,7 @@ C     inverse, then the stops'
         ELSE
           sign = -1.0D0
         END IF
+        IF (mode(i) .EQ. 3) sign = 0.0D0
         IF (a .NE. 0 .AND. mode(i) .EQ. 3) THEN
           DO 60 j = 1, width
             k(j, a) = 0.0D0
@@ -51,62 +55,50 @@ C     inverse, then the stops'
           x(a) = 0.0D0
         END IF
         IF (b .NE. 0 .AND. mode(i) .NE. 0) THEN
-          DO 70 j = 1, width
-            k(j, b) = 0.0D0
-   70     CONTINUE
-          k(b, b) = 1.0D0
-          k(2 + b, b) = 1.0D0
-          x(b) = 0.0D0
-          IF (mode(i) .NE. 3) THEN
-            IF (a .NE. 0) THEN
-              k(a, b) = sign*limit(i)
-            ELSE
-              x(b) = -sign*limit(i)
-            END IF
-          END IF
+          CALL rockers_contact_bound(all, i, b, sign, limit, k, x)
         END IF
-   80 CONTINUE
+   70 CONTINUE
 C     the loads and the inverse, by elimination with partial pivoting.
 C     Loads from the inverse would leave rates that are not zero where S
 C     is nearly singular
-      DO 140 j = 1, 2
+      DO 130 j = 1, 2
         best = j
-        DO 90 i = j + 1, 2
+        DO 80 i = j + 1, 2
           IF (ABS(k(j, i)) .GT. ABS(k(j, best))) best = i
-   90   CONTINUE
+   80   CONTINUE
         failed = j
         IF (.NOT. ABS(k(j, best)) .GT. 1.0D-10) RETURN
-        DO 100 l = 1, width
+        DO 90 l = 1, width
           value = k(l, j)
           k(l, j) = k(l, best)
           k(l, best) = value
-  100   CONTINUE
+   90   CONTINUE
         value = x(j)
         x(j) = x(best)
         x(best) = value
         pivot = k(j, j)
         x(j) = x(j)/pivot
-        DO 110 l = 1, width
+        DO 100 l = 1, width
           k(l, j) = k(l, j)/pivot
-  110   CONTINUE
-        DO 130 i = 1, 2
+  100   CONTINUE
+        DO 120 i = 1, 2
           IF (i .NE. j) THEN
             factor = k(j, i)
             x(i) = x(i) - factor*x(j)
-            DO 120 l = 1, width
+            DO 110 l = 1, width
               k(l, i) = k(l, i) - factor*k(l, j)
-  120       CONTINUE
+  110       CONTINUE
           END IF
-  130   CONTINUE
-  140 CONTINUE
-      DO 150 l = 1, 2
+  120   CONTINUE
+  130 CONTINUE
+      DO 140 l = 1, 2
         f(l) = x(l)
-  150 CONTINUE
+  140 CONTINUE
       failed = 0
-      DO 160 i = 1, 1
+      DO 150 i = 1, 1
         a = normal(i)
         IF (a .NE. 0 .AND. (mode(i) .EQ. 1 .OR. mode(i) .EQ. 2)) THEN
           IF (.NOT. k(2 + a, a) .GT. 0.0D0) failed = 3
         END IF
-  160 CONTINUE
+  150 CONTINUE
       END

@@ -2,8 +2,10 @@
 // loads f on the rows of contacts and dry friction, whose rates are r + S f, in a mode of each: 0 sticks, 1 and 2
 // slides up and down, 3 is open. S has ones on its diagonal, and `all` rows: those after the loads' are of stops, and
 // by_stop is what f loses for a load of 1 on each. k[nloads + j, i]: what load i gains for 1 on the right side of row
-// j. failed: 0, the number of a row whose pivot fails, or one more than there are where more normal force presses a
-// sliding contact together. One state at a time
+// j. A contact in space that slides does so in the direction along, across, by its slip speeds. Where contacts may
+// depend on each other, `whole` is the matrix, k the inverse with a little on its diagonal, and f the shortest
+// solution. failed: 0, the number of a row whose pivot fails, or one more than there are where more normal force
+// presses a sliding contact together. One state at a time
 template <class R>
 void contact_solve(int all, const R* s, const R* r, const R* limit, const int* mode, R* f, R* k, int& failed) {
     using L = lag_math<R>;
@@ -26,26 +28,15 @@ void contact_solve(int all, const R* s, const R* r, const R* limit, const int* m
     for (int i = 0; i < nmodes; ++i) {
         a = normal[i];
         const int b = tangent[i];
-        const R sign = mode[i] == 1 ? L::number(1.0) : L::number(-1.0);
+        R sign = mode[i] == 1 ? L::number(1.0) : L::number(-1.0);
+        if (mode[i] == 3) sign = L::number(0.0);
         if (a != -1 && mode[i] == 3) {
             for (int j = 0; j < width; ++j) k[j + (nloads + nrows) * a] = L::number(0.0);
             k[a + (nloads + nrows) * a] = L::number(1.0);
             k[nloads + a + (nloads + nrows) * a] = L::number(1.0);
             x[a] = L::number(0.0);
         }
-        if (b != -1 && mode[i] != 0) {
-            for (int j = 0; j < width; ++j) k[j + (nloads + nrows) * b] = L::number(0.0);
-            k[b + (nloads + nrows) * b] = L::number(1.0);
-            k[nloads + b + (nloads + nrows) * b] = L::number(1.0);
-            x[b] = L::number(0.0);
-            if (mode[i] != 3) {
-                if (a != -1) {
-                    k[a + (nloads + nrows) * b] = sign * limit[i];
-                } else {
-                    x[b] = -sign * limit[i];
-                }
-            }
-        }
+        if (b != -1 && mode[i] != 0) rockers::contact_bound<R>(all, i, b, sign, limit, k, x);
     }
     // the loads and the inverse, by elimination with partial pivoting. Loads from the inverse would leave rates that
     // are not zero where S is nearly singular

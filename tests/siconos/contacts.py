@@ -1,8 +1,8 @@
 """Contacts against Siconos: python3 tests/siconos/contacts.py LAG FOLDER.
 
-Three mechanisms whose matrices are written down here by hand: a table on four legs with friction (Siconos' enumeration
+Four mechanisms whose matrices are written down here by hand: a table on four legs with friction (Siconos' enumeration
 of planar friction), a rocking block through several impacts (the same), a row of balls (Siconos' time-stepping with
-Newton's law). Needs Debian's siconos and python3-siconos; `./run siconos` installs them.
+Newton's law), a disc on three feet that begins to slide and to spin (friction in space by Siconos' Gauss-Seidel). Needs Debian's siconos and python3-siconos; `./run siconos` installs them.
 """
 
 import csv
@@ -66,6 +66,42 @@ def table():
         check(f"table, F = {F}: sum of N", float(row["N"]), sum(r[0::2]), 1e-9 * m * g)
 
 
+def spatial_friction(M, rows, mu, free):
+    """As planar_friction, rows of normal, first and second tangent by turns."""
+    H = np.array(rows)
+    W = H @ np.linalg.solve(M, H.T)
+    count = len(rows) // 3
+    r, u = np.zeros(3 * count), np.zeros(3 * count)
+    problem = numerics.FrictionContactProblem(3, count, W, H @ free, np.full(count, mu))
+    options = numerics.SolverOptions(numerics.SICONOS_FRICTION_3D_NSGS)
+    options.iparam[numerics.SICONOS_IPARAM_MAX_ITER] = 100000
+    options.dparam[numerics.SICONOS_DPARAM_TOL] = 1e-13
+    if numerics.fc3d_nsgs(problem, r, u, options) != 0:
+        sys.exit("Siconos finds no loads in space")
+    return r, np.linalg.solve(M, H.T @ r)
+
+
+def disc():
+    m, radius, h, g = 2.0, 0.1, 0.02, 9.81
+    J = m * radius**2 / 4
+    # about the middle of the feet: x, y, z, roll, pitch, spin; the centre of mass is above it by h
+    M = np.diag([m, m, m, J + m * h * h, J + m * h * h, 2 * J])
+    M[0, 4] = M[4, 0] = m * h
+    M[1, 3] = M[3, 1] = -m * h
+    rows = []
+    for k in range(3):
+        x, y = radius * math.cos(2 * math.pi * k / 3), radius * math.sin(2 * math.pi * k / 3)
+        rows += [[0, 0, 1, y, -x, 0], [1, 0, 0, 0, 0, -y], [0, 1, 0, 0, 0, x]]
+    for F in (0.0, 5.0, 6.0, 8.0):
+        free = np.linalg.solve(M, np.array([F, F / 2, -m * g, 0, 0, F / 20]))
+        r, change = spatial_friction(M, rows, 0.3, free)
+        row = simulated("disc", "--end", "0.001", "--step", "0.001", "--input", f"F={F}")[0][0]
+        for name, k in (("ax", 0), ("ay", 1), ("aspin", 5)):
+            check(f"disc, F = {F}: {name}", float(row[name]), free[k] + change[k], 1e-8 * g)
+        for k in range(3):
+            check(f"disc, F = {F}: N{k + 1}", float(row[f"N{k + 1}"]), r[3 * k], 1e-8 * m * g)
+
+
 def rocking():
     """Every impact from the kinetic energy that Siconos has left of the one before: it is kept between them."""
     events = simulated("rocking", "--end", "3", "--tolerance", "1e-11")[1]
@@ -110,6 +146,7 @@ def cradle():
 
 
 table()
+disc()
 rocking()
 cradle()
 sys.exit(1 if failed else 0)

@@ -1,0 +1,21 @@
+
+  ! first guesses of the directions in which contacts in space slide that are at rest: against the loads that hold them all
+  pure subroutine rockers_contact_toward(s, r, limit, slope, near, slide)
+    integer, parameter :: nrows = 6, nloads = 4, nmembers = 5, nmodes = 3, nstops = 2, nslopes = 3
+    real(dp), intent(in) :: s(nrows, nrows)
+    real(dp), intent(in) :: r(nrows)
+    real(dp), intent(in) :: limit(nmodes)
+    real(dp), intent(in) :: slope(nrows, nslopes)
+    real(dp), intent(in) :: near(nmembers)
+    real(dp), intent(in) :: slide(nmodes)
+    integer :: mode(nmodes), failed, i
+    real(dp) :: f(nloads), by_stop(nloads, nstops), k(nloads + nrows, nloads)
+    do i = 1, nmodes
+      if (near(i) > 0.5_dp) then
+        mode(i) = 0
+      else
+        mode(i) = 3
+      end if
+    end do
+    call rockers_contact_solve(nrows, s, r, limit, slope, mode, f, by_stop, k, failed)
+  end subroutine rockers_contact_toward

