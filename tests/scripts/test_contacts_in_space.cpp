@@ -37,7 +37,8 @@ std::string corners(int count) {
 
 // Between events the integrator's error, at events none.
 void check_that_energy_never_rises(const ContactRun& run) {
-    for (const auto& event : run.events) CHECK(event.values.at("energy after") <= event.values.at("energy before") + 1e-9);
+    for (const auto& event : run.events)
+        CHECK(event.values.at("energy after") <= event.values.at("energy before") + 1e-9);
     const std::vector<double>&kinetic = run.columns.at("kinetic"), &potential = run.columns.at("potential");
     for (std::size_t k = 1; k < kinetic.size(); ++k)
         CHECK(kinetic[k] + potential[k] <= kinetic[k - 1] + potential[k - 1] + 1e-8);
