@@ -427,7 +427,7 @@ std::vector<std::array<CoordinateIndex, 4>> quaternions(const Model& model);
 // More contacts than these are not tried mode by mode.
 inline constexpr std::size_t most_enumerated_contacts = 4;
 bool is_crowd_of_contacts(const Model& model);
-// Closed contacts that depend on each other share their loads; else what depends on others is passed over.
+// Closed contacts that depend on each other share their loads; in other models what depends on others is open.
 bool contacts_share_loads(const Model& model);
 
 bool has_flexible_bodies(const Model& model);

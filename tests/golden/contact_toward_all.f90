@@ -1,5 +1,6 @@
 
-  ! first guesses of the directions in which contacts in space slide that are at rest: against the loads that hold them all
+  ! first guesses of the directions in which contacts in space slide that are at rest: against the loads that hold them,
+  ! beside those that slide
   pure subroutine rockers_contact_toward(s, r, limit, slope, near, slide)
     integer, parameter :: nrows = 6, nloads = 4, nmembers = 5, nmodes = 3, nstops = 2, nslopes = 3
     real(dp), intent(in) :: s(nrows, nrows)
@@ -16,6 +17,8 @@
       else
         mode(i) = 3
       end if
+      if (near(i) > 0.5_dp .and. slide(i) > 0.0_dp) mode(i) = 1
+      if (near(i) > 0.5_dp .and. slide(i) < 0.0_dp) mode(i) = 2
     end do
     call rockers_contact_solve(nrows, s, r, limit, slope, mode, f, by_stop, k, failed)
   end subroutine rockers_contact_toward
