@@ -423,9 +423,10 @@ ModeSearch mode_of_contacts(const Model& model, const ConstraintRows& constraint
         Expr rate = problem.number(0);
         if (c.tangent) {
             const Expr v = problem.slip_speed(c);
-            Expr ends = problem.either(problem.is_event(event, c.sticks), problem.is_event(event, c.slips));
-            if (c.second) ends = problem.both(ends, problem.at_most(v, problem.speed()));
-            const Expr rests = problem.either(is_small(v, problem.both(closed, sticks)), ends);
+            Expr rests = is_small(v, problem.both(closed, sticks));
+            if (!c.second)  // in space the slip may end its phase by a turn, too
+                rests = problem.either(
+                    rests, problem.either(problem.is_event(event, c.sticks), problem.is_event(event, c.slips)));
             rate = graph.select(rests, problem.number(0), v);
         }
         if (slide.size() < model.contacts.size()) slide.push_back(rate);  // a stop has none
