@@ -19,6 +19,7 @@ namespace {
 constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 constexpr std::size_t most_work = 30'000'000;
 constexpr double forbidden = 1e12;  // operations of a branch the wrong way round, of a cut that may not be
+constexpr double apart = 1e9;       // of a branch that is rows
 
 // What is compared: fewer operations, then more equal limbs.
 struct Worth {
@@ -244,6 +245,7 @@ class TreeSearch {
                 speeds[*k] = speeds[inner] + standing + edge.freedoms;
                 sum.operations += 8.0 * static_cast<double>(edge.freedoms * speeds[*k]);
                 if (!forward && (edge.only_forward || edge.is_branch)) sum.operations += forbidden;
+                if (edge.is_rows) sum.operations += apart;
             }
         }
         double rows = 0;

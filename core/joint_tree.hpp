@@ -16,6 +16,7 @@ struct JointEdge {
     std::string kind = {};          // what equal limbs have in common
     bool only_forward = false;      // as a branch it carries B
     bool is_branch = false;         // it is never cut
+    bool is_rows = false;           // as a branch it carries nothing: B moves freely, and the joint is rows
     bool is_measured = true;        // cut, it keeps coordinates, whose rates take operations
     std::size_t freedoms_of_A = 0;  // speeds inboard of A, B that stand already
     std::size_t freedoms_of_B = 0;
@@ -34,7 +35,7 @@ struct JointTree {
 
 // The estimate: 8 operations an entry of the mass matrix (a speed and one inboard of it), 10 for each row of a cut joint
 // and each speed of its loop, the square of the number of rows, as they are solved together, and 20 for each coordinate that a
-// cut joint keeps. Starts from the shallowest tree and exchanges a branch for a cut joint as long as that is better; of
+// cut joint keeps. As few joints as can be are branches and rows. Starts from the shallowest tree and exchanges a branch for a cut joint as long as that is better; of
 // equal estimates the one with more equal limbs. `names` are those of the vertices; `insisted`: those of the branches; empty: the
 // tool chooses.
 //

@@ -23,6 +23,17 @@ DeclaredArgument oriented(const std::string& text) {
     return keyword("orient", "R", a_rotation, text);
 }
 
+std::vector<ArgumentWord> treatments_of_hinges() {
+    return {{"tree", "it carries a body, or is cut where another one does"},
+            {"absolute", "rows: the body that it would carry moves freely on ground"},
+            {"solved", "as tree, and the speeds that the loops leave dependent are solved out"}};
+}
+
+DeclaredArgument treated() {
+    return keyword("treat", "absolute", a_word, "how the hinge stands; else as options(joints = ..) says")
+        .among("treatment of hinges", treatments_of_hinges());
+}
+
 DeclaredArgument located(const std::string& name, const std::string& text) {
     return keyword(name, "[x, y, z]", a_location, text).in("m").otherwise("[0, 0, 0]");
 }

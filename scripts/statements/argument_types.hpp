@@ -34,9 +34,12 @@ inline constexpr ArgumentType some_columns{"one or several of t, q, u, states, w
 
 // in = F, the axes of vectors that are given or asked for
 DeclaredArgument in_axes(const std::string& text = "the axes of the components");
-DeclaredArgument relative_to();                                                 // relative_to = A
-DeclaredArgument hinge_of(const std::string& text);                             // hinge = H
-DeclaredArgument oriented(const std::string& text);                             // orient = R
+DeclaredArgument relative_to();                      // relative_to = A
+DeclaredArgument hinge_of(const std::string& text);  // hinge = H
+DeclaredArgument oriented(const std::string& text);  // orient = R
+// treat = .., and the words of options(joints = ..)
+DeclaredArgument treated();
+std::vector<ArgumentWord> treatments_of_hinges();
 DeclaredArgument located(const std::string& keyword, const std::string& text);  // keyword = [x, y, z]
 DeclaredArgument named_row();                                                   // name = n
 DeclaredArgument switched();                                                    // active = f

@@ -49,6 +49,7 @@ Value body(Call& call) {
     if (waits_for_joints(call)) return {};
     add_body(call);
     add_inertia(call);
+    note_solved(call);
     return {};
 }
 
@@ -142,7 +143,7 @@ std::vector<BuiltIn> body_statements() {
           optional("A", a_body, "the inboard body, which carries it; it is declared above. Left out: joints carry it"),
           hinge_of("how B moves in A"), located("at", "from A's origin to the hinge point, in A's axes"),
           located("outboard_at", "from B's origin to the hinge point, in B's axes"),
-          oriented("from A's axes to the hinge axes"),
+          oriented("from A's axes to the hinge axes"), treated(),
           keyword("mass", "m", a_number, "the mass of B").in("kg").otherwise("0"),
           located("cm", "from B's origin to its mass centre, in B's axes"),
           keyword("inertia", "I", an_inertia,

@@ -9,6 +9,7 @@
 #include "core/calculus.hpp"
 #include "scripts/statements/body_shape.hpp"
 #include "scripts/statements/flexible_form.hpp"
+#include "scripts/statements/freed_body.hpp"
 #include "scripts/statements/units.hpp"
 #include "scripts/statements/waiting_rate.hpp"
 
@@ -149,6 +150,10 @@ void Description::start_model(Model started, const Place& at) {
     trim_requests.clear();
     open_joints.reset();
     tree.clear();
+    joints = JointTreatment::tree;
+    freed.clear();
+    start_rates.clear();
+    starts_settled = {};
     formulation = "auto";
     fewest_operations = false;
     contact_speed = graph().rational(1, 1000);
@@ -223,7 +228,7 @@ Expr Description::meaning_of(const std::string& name) {
         case Role::undeclared:  // the rate of an input whose rate is no input yet
             return g.symbol(name, Role::undeclared);
         case Role::speed:
-            return g.symbol(name, Role::acceleration);
+            return g.symbol(g.symbol_of(inner).name + "'", Role::acceleration);
         case Role::coordinate:
             for (std::size_t k = 0; k < model_.coordinates.size(); ++k)
                 if (model_.coordinates[k].name == shorter)

@@ -20,8 +20,16 @@ namespace lag {
 struct BodyShape;     // body_shape.hpp
 struct FlexibleForm;  // flexible_form.hpp
 struct EmitRequest;   // emit_request.hpp
+struct FreedBody;     // freed_body.hpp
 struct OpenJoints;    // waiting_joints.hpp
 struct WaitingRate;   // waiting_rate.hpp
+
+// What becomes of a hinge.
+enum class JointTreatment {
+    tree,      // it carries a body, or is cut where the tree leaves it out
+    absolute,  // rows between bodies that move freely
+    solved,    // as tree, and its speeds are solved out of the equations
+};
 
 class Description final : public Vocabulary {
   public:
@@ -49,6 +57,10 @@ class Description final : public Vocabulary {
     std::shared_ptr<OpenJoints> open_joints;
     bool waits(const std::string& name) const;  // such a body, or a point on one
     std::vector<std::string> tree;              // of options(): the joints that carry bodies; empty: the tool chooses
+    JointTreatment joints = JointTreatment::tree;            // of options(): where a hinge's statement does not say
+    std::vector<FreedBody> freed;                            // in the order of bodies
+    std::map<std::string, Expr> start_rates;                 // "q1'" of such a body's hinge: in parameters
+    std::pair<std::uint64_t, std::uint64_t> starts_settled;  // revisions for which their starts are settled
 
     // Procedures of the script by name, whatever model is described.
     std::map<std::string, std::shared_ptr<const procedures::Procedure>> procedures;

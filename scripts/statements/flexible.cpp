@@ -154,6 +154,9 @@ Value flexible(Call& call) {
         call.fail(call.has("beam") ? "a flexible body has beam = [..] or sid = \"file\", not both"
                                    : "a flexible body needs beam = [..] or sid = \"file\"",
                   call.built_in.signature());
+    if (call.description().joints == JointTreatment::absolute)
+        call.fail("options(joints = absolute) is for rigid bodies, and this one is flexible",
+                  "leave that option out, and write treat = absolute in body and joint of rigid ones");
     add_body(call);
     Description& description = call.description();
     const BodyIndex b{description.model().bodies.size() - 1};

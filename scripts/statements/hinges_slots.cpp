@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "scripts/statements/free_bodies.hpp"
 #include "scripts/statements/hinges.hpp"
 #include "scripts/statements/unit_check.hpp"
 
@@ -36,7 +37,7 @@ class HingeBuilder {
             if (spec_.kind == "screw") add_pitch();
         }
         if (quasi_ != Quasi::none) add_quasi_speeds();
-        if (form_.reversed) reverse();
+        if (form_.reversed) reverse(hinge_);
         return std::move(hinge_);
     }
 
@@ -93,16 +94,6 @@ class HingeBuilder {
     void new_rate(CoordinateIndex q, const std::string& unit, const Place& at) {
         if (form_.with_speeds && quasi_ == Quasi::none)
             new_speed(model_.coordinates[q.value].name + "'", q, with_rate(unit), at);
-    }
-
-    // From B to A the last motion is undone first.
-    void reverse() {
-        std::ranges::reverse(hinge_.motions);
-        for (Motion& motion : hinge_.motions)
-            for (Expr& component : motion.axis.c)
-                if (!component.is_zero()) component = -component;
-        hinge_.kind = hinge_.motions.size() > 1 ? "list" : hinge_.kind;
-        hinge_.sequence = 0;
     }
 
     bool names_a_new_coordinate(const SlotSpec& slot) const {

@@ -9,6 +9,7 @@
 #include "core/joint_tree.hpp"
 #include "scripts/statements/body.hpp"
 #include "scripts/statements/constraints.hpp"
+#include "scripts/statements/free_bodies.hpp"
 #include "scripts/statements/inertia.hpp"
 #include "scripts/statements/statements.hpp"
 #include "scripts/statements/waiting_joints.hpp"
@@ -25,7 +26,7 @@ class JointClosing {
     void run() {
         if (open_.joints.empty() && open_.bodies.empty()) return;
         number_bodies();
-        for (const WaitingJoint& joint : open_.joints) add_edge(joint);
+        for (WaitingJoint& joint : open_.joints) add_edge(joint);
         const JointTree tree = chosen();
         std::vector<JointTree::Branch> waiting = tree.branches;
         while (!waiting.empty()) {
@@ -35,6 +36,7 @@ class JointClosing {
             add_branch(*next);
             waiting.erase(next);
         }
+        free_bodies();
         for (const std::size_t e : tree.cut) add_cut(open_.joints[e]);
         for (WaitingCall& point : open_.points) replay(point, [&](Call& call) { call.built_in.call(call); });
         std::ranges::sort(description_.change_model(ModelPart::rest).joints,
@@ -96,7 +98,19 @@ class JointClosing {
         }));
     }
 
-    void add_edge(const WaitingJoint& joint) {
+    // Rows, unless it leaves no freedom, so that B moves with A as before, or leaves B free on ground, so that there would be none.
+    bool is_rows(WaitingJoint& joint) const {
+        if (joint.treatment != JointTreatment::absolute) return false;
+        if (joint.hinge.quasi == Quasi::free && (joint.A == "ground" || joint.B == "ground")) return false;
+        if (freedoms_of(joint.hinge) > 0) return true;
+        const std::vector<std::string> needed = names_needed(joint.statement.call, joint.hinge);
+        return std::ranges::any_of(needed, [&](const std::string& name) {
+            const Declaration* known = description_.declaration(name);
+            return known == nullptr || known->role == Role::coordinate || known->role == Role::undeclared;
+        });
+    }
+
+    void add_edge(WaitingJoint& joint) {
         const auto names_speeds = [](const SlotSpec& slot) { return !slot.left_out; };
         edges_.push_back({.name = joint.statement.name,
                           .A = vertex(joint, 1, joint.A),
@@ -107,6 +121,7 @@ class JointClosing {
                                           std::ranges::any_of(joint.hinge.speeds, names_speeds) ||
                                           joint.hinge.quasi == Quasi::planar,
                           .is_branch = joint.of_body,
+                          .is_rows = is_rows(joint),
                           .is_measured = !needs_no_coordinates(joint.hinge),
                           .freedoms_of_A = speeds_of(joint.A),
                           .freedoms_of_B = speeds_of(joint.B)});
@@ -169,16 +184,50 @@ class JointClosing {
         const auto body = std::ranges::find_if(open_.bodies, [&](const auto& b) { return b.name == name; });
         description_.change_model(ModelPart::mechanism).bodies.push_back(std::move(made));
         description_.place({Subject::Kind::body, name}, body->place);
-        replay(joint.statement, [&](Call& call) {
-            add_hinge(call, joint.hinge,
-                      {.prefix = joint.statement.name,
-                       .body = BodyIndex{model().bodies.size() - 1},
-                       .reversed = !branch.forward});
-            if (!branch.forward)
-                undo_orientation(call, joint.orient, description_.change_model(ModelPart::mechanism).bodies.back());
-        });
+        const bool is_rows = edges_[branch.edge].is_rows;
+        if (is_rows) {
+            rows_.emplace_back(&joint, rows_of(joint));
+            hang(joint, branch.forward, rows_.back().second.cut);
+        } else {
+            replay(joint.statement, [&](Call& call) {
+                add_hinge(call, joint.hinge,
+                          {.prefix = joint.statement.name,
+                           .body = BodyIndex{model().bodies.size() - 1},
+                           .reversed = !branch.forward});
+                if (!branch.forward)
+                    undo_orientation(call, joint.orient, description_.change_model(ModelPart::mechanism).bodies.back());
+                note_solved(call);
+            });
+        }
         replay(*body, [](Call& call) { add_inertia(call); });
-        if (!joint.of_body) note_use(joint, branch.forward ? JointUse::Kind::branch : JointUse::Kind::reversed_branch);
+        if (is_rows) {
+            description_.freed.push_back({BodyIndex{model().bodies.size() - 1}, model().bodies.back()});
+            note_use(joint, JointUse::Kind::cut);
+        } else if (!joint.of_body) {
+            note_use(joint, branch.forward ? JointUse::Kind::branch : JointUse::Kind::reversed_branch);
+        }
+    }
+
+    // The newest body, by a joint that is rows: where it starts.
+    void hang(WaitingJoint& joint, bool forward, const CutHinge& cut) {
+        Body& body = description_.change_model(ModelPart::mechanism).bodies.back();
+        body.hinge = cut.hinge;
+        if (forward) return;
+        if (cut.A == ground) {
+            body.orient = cut.orient, body.orient_rotations = cut.orient_rotations;
+            return;
+        }
+        reverse(body.hinge);
+        replay(joint.statement, [&](Call& call) { undo_orientation(call, joint.orient, body); });
+    }
+
+    void free_bodies() {
+        std::vector<BodyIndex> bodies;
+        for (std::size_t k = description_.freed.size() - rows_.size(); k < description_.freed.size(); ++k)
+            bodies.push_back(description_.freed[k].body);
+        if (!bodies.empty()) set_free(description_, bodies);
+        for (std::pair<WaitingJoint*, Constraint>& made : rows_)
+            replay(made.first->statement, [&](Call& call) { add_constraint(call, std::move(made.second)); });
     }
 
     // From the hinge axes to A's: turned back by `orient` after the motions. Before them, where that leaves their axes along x, y and z.
@@ -218,7 +267,7 @@ class JointClosing {
     }
 
     // Ground hangs on nothing: there the joint is taken from B to A.
-    void add_cut(WaitingJoint& joint) {
+    Constraint rows_of(WaitingJoint& joint) {
         const bool turned = joint.B == "ground";
         Constraint made;
         made.kind = Constraint::Kind::hinge;
@@ -230,6 +279,11 @@ class JointClosing {
         cut.orient = turned ? identity_matrix(description_.graph()) : joint.orient.R;
         if (!turned) cut.orient_rotations = joint.orient.rotations;
         replay(joint.statement, [&](Call& call) {
+            for (const SlotSpec& slot : joint.hinge.speeds)
+                if (!slot.left_out && joint.treatment == JointTreatment::absolute)
+                    throw error_at(
+                        slot.place, fmt::format("the hinge of '{}' is rows, and rows add no speeds", made.name),
+                        "leave 'speeds' out: bodies that move freely have speeds of their own; or write treat = tree");
             if (turned && joint.hinge.quaternion)
                 call.fail(call.argument(2),
                           fmt::format("joint '{}' is cut, and ground cannot hang on '{}'", made.name, joint.A),
@@ -240,8 +294,13 @@ class JointClosing {
                                       .reversed = turned,
                                       .is_measured = !needs_no_coordinates(joint.hinge)});
             if (turned) undo_orientation(call, joint.orient, cut);
-            add_constraint(call, std::move(made));
         });
+        return made;
+    }
+
+    void add_cut(WaitingJoint& joint) {
+        Constraint made = rows_of(joint);
+        replay(joint.statement, [&](Call& call) { add_constraint(call, std::move(made)); });
         note_use(joint, JointUse::Kind::cut);
     }
 
@@ -255,6 +314,7 @@ class JointClosing {
     std::vector<std::string> names_;  // of the vertices
     std::map<std::string, std::size_t> number_;
     std::vector<JointEdge> edges_;
+    std::vector<std::pair<WaitingJoint*, Constraint>> rows_;  // of bodies that move freely, in their order
 };
 
 }  // namespace

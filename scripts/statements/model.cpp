@@ -7,6 +7,7 @@
 
 #include "core/calculus.hpp"
 #include "core/model_index.hpp"
+#include "scripts/statements/free_bodies.hpp"
 #include "scripts/statements/statements.hpp"
 #include "scripts/statements/states.hpp"
 #include "scripts/statements/unit_check.hpp"
@@ -109,11 +110,16 @@ std::vector<std::string> state_names(const Model& model) {
     return names;
 }
 
+bool is_start_rate(const Description& description, const std::string& name) {
+    const std::vector<std::string> names = start_rate_names(description);
+    return std::ranges::find(names, name) != names.end();
+}
+
 // A name that is no state itself may be a variable that holds one: for q in [q1, q2] do initial(q = 0.1)
 std::string state_name(Call& call, const Assignment& given) {
     const std::vector<std::string> names = state_names(call.description().model());
     const auto is_state = [&](const std::string& name) {
-        return std::find(names.begin(), names.end(), name) != names.end();
+        return std::find(names.begin(), names.end(), name) != names.end() || is_start_rate(call.description(), name);
     };
     if (is_state(given.name)) return given.name;
     const Value value = call.interpreter.evaluate(given.name_at);
@@ -174,6 +180,12 @@ void start_at(Call& call, const Assignment& given) {
         s->initial_value = e;
         return;
     }
+    if (is_start_rate(call.description(), name)) {
+        const Coordinate* const its = entry_named(model.coordinates, name.substr(0, name.size() - 1));
+        require_unit(call, value, with_rate(its->unit), given.value_at, what);
+        call.description().start_rates[name] = e;
+        return;
+    }
     Coordinate* const q = entry_named(model.coordinates, name);
     Speed* const u = q != nullptr ? nullptr : entry_named(model.speeds, name);
     require_unit(call, value, q != nullptr ? q->unit : u->unit, given.value_at, what);
@@ -185,13 +197,13 @@ Value initial(Call& call) {
     if (call.count() == 0 && !call.has("hold"))
         call.fail("initial takes at least 1 argument, found 0", call.built_in.signature());
     for (std::size_t i = 0; i < call.count(); ++i) start_at(call, assignment(call, i, "initial(q1 = 0.3, q1' = 0)"));
-    if (!call.has("hold")) return {};
     const std::vector<std::string> names = state_names(call.description().model());
-    if (std::ranges::find(names, "hold") != names.end()) {
+    if (call.has("hold") && std::ranges::find(names, "hold") != names.end()) {
         start_at(call, {"hold", call.node, call.argument("hold")});
-    } else {
+    } else if (call.has("hold")) {
         hold(call);
     }
+    if (call.description().is_complete()) settle_starts(call.description());
     return {};
 }
 

@@ -6,6 +6,7 @@
 #include "core/comma_list.hpp"
 #include "core/routine_names.hpp"
 #include "scripts/statements/emit_request.hpp"
+#include "scripts/statements/free_bodies.hpp"
 #include "scripts/statements/joints.hpp"
 #include "scripts/statements/reading.hpp"
 #include "scripts/statements/statements.hpp"
@@ -56,6 +57,15 @@ void read_tree(Call& call) {
     call.description().tree = std::move(names);
 }
 
+void read_joints(Call& call) {
+    const Description& description = call.description();
+    if (description.model().bodies.size() > 1 || description.open_joints)
+        call.fail(call.argument("joints"),
+                  "options(joints = ..) says how the hinges of bodies stand, and there are bodies already",
+                  "move it above the first body, or write treat = .. in body and joint");
+    call.description().joints = treatment_named(call.word("joints"));
+}
+
 void read_stabilization(Call& call, ConstraintTreatment& treatment) {
     const Syntax& at = call.argument("stabilization");
     const std::vector<Value>& gains = call.items("stabilization");
@@ -88,7 +98,10 @@ Value options(Call& call) {
     if (call.has("formulation")) call.description().formulation = call.word("formulation");
     if (call.has("optimize_for")) call.description().fewest_operations = call.word("optimize_for") == "operations";
     if (call.has("tree")) read_tree(call);
+    if (call.has("joints")) read_joints(call);
     ConstraintTreatment treatment = call.description().model().treatment;
+    if (call.has("joints") && call.description().joints == JointTreatment::solved)
+        treatment.mode = ConstraintTreatment::Mode::eliminate;
     if (call.has("constraints")) {
         treatment.mode = call.word("constraints") == "eliminate" ? ConstraintTreatment::Mode::eliminate
                                                                  : ConstraintTreatment::Mode::multipliers;
@@ -135,6 +148,9 @@ std::vector<BuiltIn> option_statements() {
                      {{"multipliers", "the equations hold the multipliers of the constraints"},
                       {"eliminate", "dependent speeds are solved out of the equations"}}),
           keyword("dependent", "[u1, ..]", some_names, "the speeds that eliminate solves out; else the tool chooses"),
+          keyword("joints", "absolute", a_word, "how the hinges of bodies and joints stand; treat = .. says it of one")
+              .otherwise("tree")
+              .among("treatment of hinges", treatments_of_hinges()),
           keyword("tree", "[J1, ..]", some_names,
                   "the joints that carry bodies; all others are cut. Else the tool chooses"),
           keyword("stabilization", "[alpha, beta]", two_gains, "Baumgarte's feedback of constraint errors")

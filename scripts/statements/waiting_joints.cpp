@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "scripts/statements/free_bodies.hpp"
 #include "scripts/statements/statements.hpp"
 
 namespace lag {
@@ -37,6 +38,7 @@ std::string body_name(Call& call, std::size_t argument) {
 WaitingJoint read_joint(Call& call, const std::string& name, const std::string& owner) {
     Graph& graph = call.description().graph();
     WaitingJoint made{kept(call, name), {}, {}, {}, zero_vector(graph), zero_vector(graph), {}};
+    made.treatment = treatment_of(call);
     made.orient.R = identity_matrix(graph);
     if (call.has("at") && call.value("at").is_point())
         call.fail(call.argument("at"), fmt::format("'at' of {} is a location [x, y, z]", owner),
@@ -70,6 +72,21 @@ Value joint(Call& call) {
 
 }  // namespace
 
+JointTreatment treatment_of(Call& call) {
+    if (!call.has("treat")) return call.description().joints;
+    return treatment_named(call.word("treat"));
+}
+
+void note_solved(Call& call) {
+    if (!call.has("treat") || treatment_of(call) != JointTreatment::solved) return;
+    const Model& model = call.description().model();
+    ConstraintTreatment treatment = model.treatment;
+    treatment.mode = ConstraintTreatment::Mode::eliminate;
+    const std::vector<SpeedIndex>& speeds = model.bodies.back().hinge.speeds;
+    treatment.dependent.insert(treatment.dependent.end(), speeds.begin(), speeds.end());
+    call.description().change_model(ModelPart::rest).treatment = treatment;
+}
+
 bool waits_for_joints(Call& call) {
     require_open(call);
     Description& description = call.description();
@@ -82,7 +99,8 @@ bool waits_for_joints(Call& call) {
         const std::string inboard = value.is_text()     ? value.text()
                                     : value.is_scalar() ? description.algebra().name_of(value.scalar())
                                                         : "";
-        if (!is_open_body(description, inboard)) return false;
+        const bool is_rows = treatment_of(call) == JointTreatment::absolute && !inboard.empty();
+        if (!is_rows && !is_open_body(description, inboard)) return false;
         const std::string name = new_thing(call, 0);
         WaitingJoint made = read_joint(call, name, fmt::format("body '{}'", name));
         made.A = inboard, made.B = name, made.of_body = true;
@@ -90,7 +108,7 @@ bool waits_for_joints(Call& call) {
         open_joints(call).joints.push_back(std::move(made));
         return true;
     }
-    for (const char* of_hinge : {"hinge", "at", "outboard_at", "orient"})
+    for (const char* of_hinge : {"hinge", "at", "outboard_at", "orient", "treat"})
         if (call.has(of_hinge))
             call.fail(call.argument(of_hinge), fmt::format("'{}' says how the body hangs on another one", of_hinge),
                       "name the inboard body, body(B, A, hinge = ..), or write it in a joint(J, A, B, hinge = ..)");
@@ -115,7 +133,8 @@ std::vector<BuiltIn> joint_statements() {
          {required("J", a_new_name, "the name of the joint"),
           required("A", a_body, "a body or ground, declared anywhere"), required("B", a_body, "another one"),
           hinge_of("how B moves in A").must_be_given(), located("at", "the hinge point in A's axes"),
-          located("outboard_at", "the hinge point in B's axes"), oriented("from A's axes to the hinge axes")},
+          located("outboard_at", "the hinge point in B's axes"), oriented("from A's axes to the hinge axes"),
+          treated()},
          "a joint between two bodies, in any order: the tool finds out which joints carry bodies and cuts the others",
          "body(link, mass = 1, inertia = [0, 0, 1])$ joint(J, ground, link, hinge = revolute(z, q1))$",
          joint,

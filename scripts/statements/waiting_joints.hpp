@@ -1,5 +1,5 @@
 // Bodies and joints of a script that wait for the first statement that uses the mechanism: joint(J, A, B, ..), body(B, mass = ..) without an
-// inboard body, and what hangs on such a body.
+// inboard body, body(B, A, ..) whose hinge is rows, and what hangs on such bodies.
 #pragma once
 
 #include <string>
@@ -24,6 +24,7 @@ struct WaitingJoint {
     Vec3<Expr> at, outboard_at;
     Orientation orient;
     bool of_body = false;  // body(B, A, hinge = ..) on a body that waits: never cut, B hangs on A
+    JointTreatment treatment = JointTreatment::tree;
 };
 
 struct OpenJoints {
@@ -34,6 +35,10 @@ struct OpenJoints {
 
 std::vector<BuiltIn> joint_statements();
 
+// treat = .., or what options(joints = ..) says.
+JointTreatment treatment_of(Call& call);
+// The speeds of the newest body's hinge are solved out of the equations where its statement says treat = solved.
+void note_solved(Call& call);
 // body(..): whether it waits, because it names no inboard body or one that waits.
 bool waits_for_joints(Call& call);
 // point(..) on a body that waits.

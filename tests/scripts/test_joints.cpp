@@ -1,5 +1,7 @@
 // joint(J, A, B, ..): the motion does not depend on the tree, coordinates keep their meaning, bytes do not depend on the
 // order of the statements; published counts and accelerations.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -239,6 +241,154 @@ TEST_CASE("the coordinates of a cut joint are those of the pose, wherever initia
             CHECK(std::abs(rows.at("s")[k] - (std::cos(d) * x - std::sin(d) * y)) < 1e-8);
         }
     }
+}
+
+// M. Anantharaman's RSUP loop: crank, slider, coupler of length sqrt(209). By one degree of freedom, with the loop in closed form:
+// s = 10 - 5 sin th - sqrt(109 - (2 - 5 cos th)^2).
+TEST_CASE("the RSUP loop as tree, in absolute coordinates and solved has the accelerations of its closed form") {
+    const fs::path folder = scratch_folder("joints_rsup");
+    struct Known {
+        double th, at_rest, at_rate_1;
+    };
+    const std::vector<Known> all{{0, 0, -0.15},
+                                 {0.5, 0.495149220243, 0.775312190141},
+                                 {1, 1.47502577653, 2.21676613993},
+                                 {3, 0.123978603755, 0.446252485255}};
+    for (const std::string joints : {"tree", "absolute", "solved"})
+        for (const Known& known : all)
+            for (const int rate : {0, 1}) {
+                CAPTURE(joints, known.th, rate);
+                const double l = std::sqrt(209), c = std::cos(known.th), d = std::sin(known.th);
+                const double root = std::sqrt(109 - (2 - 5 * c) * (2 - 5 * c));
+                const double s = 10 - 5 * d - root, s_rate = -5 * c + (2 - 5 * c) * 5 * d / root;
+                const double x = 10 / l, y = (-10 + s + 5 * d) / l, z = (2 - 5 * c) / l, y_rate = (s_rate + 5 * c) / l,
+                             z_rate = 5 * d / l;
+                const auto start = [&](const std::string& q, double value, double slope) {
+                    return fmt::format("initial({0} = {1:.17g}, {0}' = {2:.17g})$ ", q, value, rate * slope);
+                };
+                const std::string script =
+                    "model(m)$ parameters(l = sqrt(209), m = 10)$ gravity([0, 0, -9.81])$ options(joints = " + joints +
+                    ")$\nbody(crank, ground, hinge = revolute(x, th))$\n"
+                    "body(slider, ground, hinge = prismatic(y, s), at = [10, -10, 0])$\n"
+                    "body(coupler, slider, hinge = universal([y, z], [qa, qb]), at = [0, 0, 2], mass = m,\n"
+                    "     cm = [-l/2, 0, 0], inertia = [0, m*l^2/12, m*l^2/12])$\n"
+                    "point(tip, crank, [0, 0, 5])$ point(end, coupler, [-l, 0, 0])$ close_loop(tip, end)$\n" +
+                    start("th", known.th, 1) + start("s", s, s_rate) +
+                    start("qa", std::atan2(-z, x), -z_rate * x / (x * x + z * z)) +
+                    start("qb", std::asin(y), y_rate / std::sqrt(1 - y * y)) + "\noutput(a, th'')$\n";
+                const SimulatedColumns columns = simulated(folder, script, "0.0001");
+                CHECK(std::abs(columns.at("a")[0] - (rate == 0 ? known.at_rest : known.at_rate_1)) < 1e-10);
+                CHECK(std::abs(columns.at("s")[0] - s) < 1e-12);
+                if (joints != "absolute" || rate == 0 || known.th != 1) continue;
+                write(folder / "n.lag",
+                      script + "print(length(speeds()), length(constraint_matrix()))$\nemit(c, \"n.h\")$\n");
+                CHECK(ran({"n.lag"}, folder).output.find("18 17") != std::string::npos);
+                CHECK(ran({"--dump", "model", "n.lag"}, folder).output.find("joint crank is cut") != std::string::npos);
+            }
+}
+
+TEST_CASE("random trees in absolute coordinates start and move as they do as trees") {
+    const fs::path folder = scratch_folder("joints_absolute");
+    for (unsigned seed = 1; seed <= 24; ++seed) {
+        std::mt19937 random(seed);
+        const auto number = [&](double size) {
+            return fmt::format("{:.3f}", size * (static_cast<double>(random() % 2001) / 1000 - 1));
+        };
+        const auto vector = [&](double size) {
+            return fmt::format("[{}, {}, {}]", number(size), number(size), number(size));
+        };
+        const std::vector<std::string> axes{"x", "y", "z", "[3/5, 0, 4/5]", "[2/3, -1/3, 2/3]"};
+        std::string parts, loads, outputs;
+        std::vector<std::string> names;
+        for (int b = 0; b < 3; ++b) {
+            const auto q = [&](int k) { return fmt::format("q{}{}", b, k); };
+            const std::string axis = axes[random() % axes.size()], other = axes[random() % axes.size()];
+            const std::string given =
+                names.empty() ? "[rotate(y, sin(2*t)), translate(x, 1/5)]" : "[rotate(z, 2*" + names[0] + ")]";
+            const std::vector<std::pair<std::string, int>> kinds{
+                {fmt::format("revolute({}, {})", axis, q(0)), 1},
+                {fmt::format("cylindrical({}, {}, {})", axis, q(0), q(1)), 2},
+                {fmt::format("universal([x, z], [{}, {}])", q(0), q(1)), 2},
+                {fmt::format("screw({}, 1/10, {})", axis, q(0)), 1},
+                {fmt::format("[translate({}, {}), rotate({}, {}), rotate(y, t/3)]", axis, q(0), other, q(1)), 2},
+                {fmt::format("planar(y, [{}, {}, {}])", q(0), q(1), q(2)), 3},
+                {fmt::format("spherical(quaternion = [{}, {}, {}, {}])", q(0), q(1), q(2), q(3)), 0},
+                {given, 0}};
+            const auto& [hinge, free] = kinds[random() % kinds.size()];
+            parts += fmt::format(
+                "body(B{}, {}, hinge = {}, at = {}, outboard_at = {}, orient = [[x, {}], [z, {}]], mass = 2, cm = {},\n"
+                "     inertia_at = cm, inertia = [1, 1.3, 1.6])$\n",
+                b, b == 0 ? "ground" : fmt::format("B{}", random() % static_cast<unsigned>(b)), hinge, vector(1),
+                vector(0.5), number(1), number(1), vector(0.4));
+            for (int k = 0; k < free; ++k) {
+                names.push_back(q(k));
+                loads += fmt::format("hinge_load({0}, {1}*{0} - 0.3*{0}' + {2})$ initial({0} = {3}, {0}' = {4})$\n",
+                                     q(k), number(5), number(3), number(1), number(1));
+                outputs += fmt::format("output(a_{0}, {0}'')$\n", q(k));
+            }
+            loads += fmt::format("force(origin(B{0}), {1})$ torque(B{0}, {2})$\n", b, vector(4), vector(2));
+            for (int i = 1; i <= 3; ++i)
+                outputs += fmt::format(
+                    "output(a_{0}{1}, acceleration(cm(B{0}))[{1}])$ output(p_{0}{1}, position(cm(B{0}))[{1}])$\n"
+                    "output(w_{0}{1}, angular_velocity(B{0})[{1}])$\n",
+                    b, i);
+        }
+        const std::string start = "model(m)$ gravity([0, 0, -9.81])$ ", rest = parts + loads + outputs;
+        const SimulatedColumns tree = simulated(folder, start + rest, "0.01"),
+                               absolute = simulated(folder, start + "options(joints = absolute)$\n" + rest, "0.01");
+        for (const auto& [name, values] : tree) {
+            CAPTURE(seed, name);
+            if (!absolute.contains(name)) continue;  // speeds of hinges
+            CHECK(std::abs(absolute.at(name)[0] - values[0]) < 1e-9 * (1 + std::abs(values[0])));
+            CHECK(std::abs(absolute.at(name)[1] - values[1]) < 1e-6 * (1 + std::abs(values[1])));
+        }
+    }
+}
+
+TEST_CASE("one joint as rows: its coordinate keeps its meaning; a planar mechanism has three coordinates a body") {
+    const fs::path folder = scratch_folder("joints_treat");
+    const std::string rest =
+        "point(P, B, [1, 0, 0])$ hinge_load(qa, -qa')$ initial(qa = 0.7, qb = 0.2, qa' = 1)$ output(a, qa'')$ "
+        "output(b, qb'')$\n";
+    const auto chain = [&](const std::string& options, const std::string& of_a, const std::string& of_b) {
+        return "model(m)$ gravity([0, -9.81, 0])$ " + options + "body(A, ground, hinge = revolute(z, qa)" + of_a +
+               ", mass = 1, cm = [0.5, 0, 0], inertia = [0, 0, 1])$\n"
+               "body(B, A, hinge = revolute(z, qb)" +
+               of_b + ", at = [1, 0, 0], mass = 2, cm = [0.4, 0.1, 0], inertia = [0, 0, 1])$\n" + rest;
+    };
+    const SimulatedColumns tree = simulated(folder, chain("", "", ""), "0.01");
+    const std::string rows = ", treat = absolute", absolute = "options(joints = absolute)$ ";
+    for (const auto& [script, speeds] :
+         {std::pair(chain("", rows, ""), "4 "), std::pair(chain("", "", rows), "4 "),
+          std::pair(chain(absolute, "", ""), "6 "), std::pair(chain(absolute, ", treat = tree", ""), "4 ")}) {
+        CAPTURE(script);
+        const SimulatedColumns columns = simulated(folder, script, "0.01");
+        for (const char* name : {"qa", "qb", "a", "b"}) CHECK(std::abs(columns.at(name)[0] - tree.at(name)[0]) < 1e-10);
+        write(folder / "n.lag", script + "print(length(speeds()), length(constraint_matrix()))$\n");
+        CHECK(ran({"n.lag"}, folder).output.find(speeds) != std::string::npos);
+    }
+}
+
+TEST_CASE("the HMMWV in absolute coordinates by one option has sixty speeds, 45 rows and the same accelerations") {
+    const fs::path folder = scratch_folder("joints_hmmwv");
+    std::string sample = contents(fs::path(LAG_SOURCE_DIR) / "samples/hmmwv10/hmmwv10.lag");
+    for (std::size_t at; (at = sample.find("\nemit(")) != std::string::npos;)
+        sample.erase(at + 1, sample.find('\n', at + 1) - at);
+    sample +=
+        "output(a1, rack'')$ output(a2, jounce_fl'')$ output(a3, jounce_rr'')$ output(a4, spin_fr'')$ output(a5, p')$\n"
+        "initial(jounce_fl = 0.05, rack = 0.02, spin_fr' = 10, jounce_rr' = 0.4, u = 8, r = 0.3, roll = 0.1)$\n";
+    write(folder / "m.lag", sample);
+    std::vector<SimulatedColumns> both;
+    for (const char* form : {"absolutes=0", "absolutes=1"}) {
+        ran({"simulate", "m.lag", "--define", form, "--no-compiler", "--end", "0.001", "--step", "0.001", "--quiet",
+             "--input", "fz_fl=5000", "--input", "fy_rr=800", "--input", "drive_fr=300"},
+            folder);
+        both.push_back(simulated_columns(folder / "m.csv"));
+    }
+    for (const char* name : {"a1", "a2", "a3", "a4", "a5"})
+        CHECK(std::abs(both[1].at(name)[0] - both[0].at(name)[0]) < 1e-9 * (1 + std::abs(both[0].at(name)[0])));
+    write(folder / "n.lag", sample + "print(length(speeds()), length(constraint_matrix()))$\n");
+    CHECK(ran({"n.lag", "--define", "absolutes=1"}, folder).output.find("60 45") != std::string::npos);
 }
 
 }  // namespace lag
