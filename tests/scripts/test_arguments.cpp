@@ -125,7 +125,8 @@ const std::vector<std::string> more_scripts{
     "model(m)$ body(A, ground, hinge = spherical(sequence = 321, angles = [a, b, c]), inertia = [1, 1, 1])$",
     "model(m)$ flexible(b, ground, hinge = fixed, beam = [axis = x, length = 1, EIz = 1, rhoA = 1, modes = [bend_y = "
     "1]])$ output(tip, position(node(b, 1))[2])$",
-    "model(m)$ options(joints = absolute)$ body(A, ground, hinge = revolute(z, q1), treat = tree, inertia = [1, 1, 1])$ "
+    "model(m)$ options(joints = absolute)$ body(A, ground, hinge = revolute(z, q1), treat = tree, inertia = [1, 1, "
+    "1])$ "
     "joint(J, A, B, hinge = revolute(z, q2), treat = absolute)$ body(B, mass = 1, inertia = [1, 1, 1])$ output(o, q2)$",
     "model(m)$ flexible(b, ground, hinge = fixed, sid = \"missing.sid\")$",
     "model(m)$ flexible(b, ground, hinge = fixed, beam = [axis = x, length = 1, EIz = 1, rhoA = 1, modes = [bend_y = "
