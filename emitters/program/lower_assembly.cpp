@@ -32,12 +32,12 @@ System system_of(const Model& model, const Equations& equations) {
     if (equations.whole) {
         const WholeMechanism& whole = *equations.whole;
         return {whole.model,
-                with_heavy_modes(whole.model, with_weighted_rows(whole.mass_matrix, whole.constraints, whole.weights)),
+                with_weighted_rows(with_heavy_modes(whole.model, whole.mass_matrix), whole.constraints, whole.weights),
                 whole.kinematic_equations, whole.constraints};
     }
     return {model,
-            with_heavy_modes(model,
-                             with_weighted_rows(equations.mass_matrix, equations.system_rows.rows, equations.weights)),
+            with_weighted_rows(with_heavy_modes(model, equations.mass_matrix), equations.system_rows.rows,
+                               equations.weights),
             equations.kinematic_equations, equations.constraints};
 }
 

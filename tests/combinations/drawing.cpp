@@ -45,7 +45,8 @@ Drawing::Drawing(std::uint64_t seed)
       flat_(random_.chance(0.3)),
       parameters_(random_.chance(0.8)),
       varying_(random_.chance(0.5)),
-      flexible_(Random(seed + 1000003).chance(0.25)) {}
+      flexible_(Random(seed + 1000003).chance(0.25)),
+      has_limbs_(!flexible_ && Random(seed + 2000003).chance(0.25)) {}
 
 void Drawing::add(const std::string& word, std::vector<std::string> arguments) {
     script_.statements.push_back({word, std::move(arguments)});
@@ -193,7 +194,7 @@ Script Drawing::script() {
     if (random_.chance(0.8)) add("gravity", {random_.chance(0.5) ? "[0, -9.81, 0]" : vector(-9, 9, {0, 1, -2, 0})});
     first_ = 0;
     bodies();
-    if (random_.chance(0.65)) constraints();
+    if (random_.chance(has_limbs_ ? 0.2 : 0.65)) constraints();
     loads();
     outputs();
     finish();

@@ -73,6 +73,9 @@ class Drawing {
     std::string orient();
     std::vector<std::string> inertia_arguments();
 
+    // -- drawing_limbs.cpp
+    void limbs();
+
     // -- drawing_frames.cpp
     void turning_frame();
     std::string turning_angle();
@@ -108,13 +111,14 @@ class Drawing {
     std::vector<Statement> shown_;  // outputs of contacts and events, for the end of the script
     int counter_ = 0;
     bool units_, flat_, parameters_, varying_;
-    bool flexible_;  // some of the bodies
+    bool flexible_;   // some of the bodies
+    bool has_limbs_;  // equal ones
     bool with_events_ = false;
     bool has_external_ = false;  // contacts and dry friction take none
     bool eliminated_ = false;    // the constraints, by an option
     bool cut_loaded_ = false;    // a load stands on a coordinate of a cut hinge
     std::size_t first_ = 0;      // where the next parameter is declared
-    std::vector<std::string> bodies_ = {"ground"}, points_, frames_, cuts_, loops_, contacts_;
+    std::vector<std::string> bodies_ = {"ground"}, limb_bodies_, points_, frames_, cuts_, loops_, contacts_;
     std::vector<Named> coordinates_, tree_coordinates_, speeds_, inputs_, parameter_names_;
     std::vector<std::string> quasi_speeds_;
     std::map<std::string, double> near_;

@@ -276,8 +276,7 @@ void Drawing::flexible_body() {
     if (!flat_ || axis == 1) mode("bend_" + c, "EI" + b, 20, bending, 2);
     if (!flat_) mode("twist", "GJ", 10, bending, 1);
     mode("stretch", "EA", 200, stretch, 1);
-    if (modes.empty()) mode("stretch", "EA", 200, stretch, 1);
-    if (modes.empty()) return body(false);
+    while (modes.empty()) mode("stretch", "EA", 200, stretch, 1);
     entries.push_back("modes = [" + join(modes, ", ") + "]");
     static constexpr std::array shapes{"clamped_free", "pinned_pinned", "clamped_clamped", "polynomial"};
     entries.push_back(std::string("shapes = ") + shapes.at(static_cast<std::size_t>(random_.integer(0, 3))));
@@ -315,7 +314,7 @@ void Drawing::body(bool massless) {
 }
 
 void Drawing::bodies() {
-    const int count = random_.integer(1, flat_ ? 5 : 4);
+    const int count = random_.integer(has_limbs_ ? 0 : 1, has_limbs_ ? 2 : flat_ ? 5 : 4);
     const bool some_massless = random_.chance(with_events_ ? 0.15 : 0.3);
     for (int k = 0; k < count && speeds_.size() < 9; ++k) {
         if (flexible_ && (k == 0 || random_.chance(0.4)))
@@ -323,6 +322,8 @@ void Drawing::bodies() {
         else
             body(some_massless && k + 1 < count && random_.chance(0.5));
     }
+    if (has_limbs_)
+        for (int k = random_.integer(1, 2); k > 0; --k) limbs();
     if (speeds_.empty()) {
         const std::string q = coordinate(true, false);
         add("body", {fresh("b"), "ground", "hinge = revolute(z, " + q + ")", "mass = 2", "inertia = [0.4, 0.5, 0.6]"});

@@ -171,7 +171,7 @@ bool Drawing::event() {
 }
 
 Script Drawing::script_with_events() {
-    with_events_ = true;
+    with_events_ = true, has_limbs_ = false;
     const auto several = [&](int most, bool (Drawing::*draw)()) {
         int wanted = random_.integer(random_.chance(0.5) ? 0 : 1, most);
         for (int k = 0; k < attempts && wanted > 0; ++k)

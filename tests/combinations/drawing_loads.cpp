@@ -103,7 +103,7 @@ void Drawing::load() {
 }
 
 void Drawing::loads() {
-    if (random_.chance(0.15)) {
+    if (random_.chance(has_limbs_ ? 0.03 : 0.15)) {
         const Named& q = random_.pick(coordinates_);
         const Named& u = random_.pick(speeds_);
         const std::string push = fresh("x"), heat = fresh("x");
@@ -114,7 +114,7 @@ void Drawing::loads() {
         add("hinge_load", {on, number(0.5, 2) + "*" + push});
         add("output", {fresh("o"), heat + " + " + q.name});
     }
-    for (int k = random_.integer(0, 4); k > 0; --k) load();
+    for (int k = random_.integer(0, has_limbs_ ? 1 : 4); k > 0; --k) load();
 }
 
 void Drawing::outputs() {

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "core/errors.hpp"
+#include "lagrange/kinematics/equal_limbs.hpp"
 #include "tests/combinations/examination.hpp"
 #include "tests/combinations/reference.hpp"
 
@@ -81,6 +82,17 @@ std::vector<Request> requests(const Model& model, const std::string& name, const
         Request f{name + "f", "", {{"cpp", name + "f.hpp"}}};
         f.rest = "options(formulation = " + formulation + ")$\n" + emit_word("cpp", name + "f.hpp", jacobian + sines);
         found.push_back(f);
+    }
+    if (!find_equal_limbs(model).groups.empty()) {
+        Request l{name + "l", "", {{"cpp", name + "l.hpp"}}};
+        const std::string lanes = ", limbs = lanes";
+        l.rest = emit_word("cpp", name + "l.hpp", lanes + sines);
+        if (options.all_languages) {
+            l.rest += emit_word("c", name + "l.h", lanes + sines) + emit_word("fortran", name + "l.f90", lanes + sines);
+            l.files.push_back({"c", name + "l.h"});
+            l.files.push_back({"fortran", name + "l.f90"});
+        }
+        found.push_back(l);
     }
     return found;
 }

@@ -1,0 +1,111 @@
+// Equal limbs: several subtrees with the same hinges on one body, whose numbers differ, with loads of one form.
+#include <algorithm>
+#include <array>
+
+#include "tests/combinations/drawing.hpp"
+
+namespace lag::combinations {
+
+namespace {
+
+constexpr Unit of_length{0, 1, 0, 0}, of_angle{0, 0, 0, 1};
+
+// "[0, -1, 0]" of "y", "[-1, -2, 0]" of "[1, 2, 0]"
+std::string opposite(const std::string& axis) {
+    if (axis.size() == 1)
+        return std::string("[") + (axis == "x" ? "-1, 0, 0" : axis == "y" ? "0, -1, 0" : "0, 0, -1") + "]";
+    std::string text, component;
+    for (const char c : axis.substr(1, axis.size() - 2) + ",") {
+        if (c != ',') {
+            if (c != ' ') component += c;
+            continue;
+        }
+        const std::string negative = component == "0"      ? "0"
+                                     : component[0] == '-' ? component.substr(1)
+                                                           : "-" + component;
+        text += (text.empty() ? "" : ", ") + negative;
+        component.clear();
+    }
+    return "[" + text + "]";
+}
+
+}  // namespace
+
+// The k-th body of every limb has the same hinge, in some limbs about the opposite axis. A limb may lack its first body, and
+// what turns its axes.
+void Drawing::limbs() {
+    struct Level {
+        bool turns;
+        std::string axis, inertia;
+        bool has_cm, has_orient, is_mirrored, has_load, has_input;
+    };
+    std::vector<std::string> bases;
+    for (const std::string& b : bodies_)
+        if (std::ranges::count(limb_bodies_, b) == 0) bases.push_back(b);
+    const std::string base = random_.pick(bases);
+    const int count = random_.integer(2, flat_ ? 4 : 6);
+    std::vector<Level> levels(static_cast<std::size_t>(random_.integer(1, count > 3 ? 2 : 3)));
+    for (Level& level : levels) {
+        level = {random_.chance(0.8), flat_ ? "z" : axis(), random_.chance(0.5) ? "diagonal" : "full",
+                 random_.chance(0.7), random_.chance(0.4),  random_.chance(0.3),
+                 random_.chance(0.7), random_.chance(0.5)};
+        if (flat_ && !level.turns) level.axis = random_.chance(0.5) ? "x" : "y";
+    }
+    const bool one_is_shorter = levels.size() > 1 && random_.chance(0.2);
+    const bool has_forces = random_.chance(0.4), has_springs = random_.chance(0.3);
+    const std::string along = flat_ ? "[0.4, 0.3, 0]" : "[0.4, -0.3, 0.2]", foot = fresh("P");
+    if (has_springs) add("point", {foot, base, "[1.3, 0.9, " + std::string(flat_ ? "0" : "-0.7") + "]"});
+    for (int limb = 0; limb < count; ++limb) {
+        std::string inboard = base, last;
+        const bool is_turned = random_.chance(0.7);
+        for (std::size_t k = one_is_shorter && limb == 1 ? 1 : 0; k < levels.size(); ++k) {
+            const Level& level = levels[k];
+            const std::string name = fresh("b"), q = coordinate(level.turns, false);
+            const bool is_opposite = level.is_mirrored && limb % 2 == 1;
+            std::vector<std::string> arguments{name, inboard,
+                                               std::string("hinge = ") + (level.turns ? "revolute(" : "prismatic(") +
+                                                   (is_opposite ? opposite(level.axis) : level.axis) + ", " + q + ")",
+                                               "at = " + vector(-1, 1, of_length)};
+            if (level.has_orient && is_turned && k == 0)
+                arguments.push_back(std::string("orient = [[") + (flat_ ? "z" : "x") + ", " +
+                                    quantity(-1, 1, of_angle) + "]]");
+            const Unit second{1, 2, 0, 0};
+            arguments.push_back("mass = " + quantity(0.5, 3, {1, 0, 0, 0}));
+            if (level.has_cm) arguments.push_back("cm = " + vector(-0.6, 0.6, of_length));
+            const std::string c = number(-0.1, 0.1);
+            if (flat_)
+                arguments.push_back("inertia = [0, 0, " + quantity(0.2, 1, second) + "]");
+            else if (level.inertia == "diagonal")
+                arguments.push_back("inertia = [" + quantity(0.6, 1, second) + ", " + quantity(0.6, 1, second) + ", " +
+                                    quantity(0.6, 1, second) + "]");
+            else
+                arguments.push_back("inertia = matrix([0.8, " + c + ", 0], [" + c + ", 0.9, 0.05], [0, 0.05, 0.7])");
+            add("body", arguments);
+            bodies_.push_back(name), limb_bodies_.push_back(name);
+            if (level.has_load) {
+                Unit stiffness{1, 2, -2, 0}, damping{1, 2, -1, 0}, load{1, 2, -2, 0};
+                const Unit& unit = tree_coordinates_.back().unit;
+                for (std::size_t i = 0; i < 4; ++i)
+                    stiffness[i] -= 2 * unit[i], damping[i] -= 2 * unit[i], load[i] -= unit[i];
+                const auto factor = [&](double low, double high, const Unit& of) {
+                    return units_ ? parameter(low, high, of) : quantity(low, high, of);
+                };
+                const std::string spring = factor(1, 20, stiffness), damper = factor(0.1, 1, damping);
+                add("hinge_load", {q, "-" + spring + "*" + q + " - " + damper + "*" + q + "'" +
+                                          (level.has_input ? " + " + input(load) : "")});
+            }
+            inboard = last = name;
+        }
+        const std::string tip = fresh("P");
+        if (has_forces || has_springs) add("point", {tip, last, along});
+        if (has_forces) {
+            const std::string push = quantity(-3, 3, {1, 1, -2, 0});
+            add("force", {tip, "[" + push + ", 0, " + (flat_ ? "0" : push) + "]"});
+        }
+        if (has_springs)
+            add("spring", {foot, tip, "stiffness = " + quantity(1, 20, {1, 0, -2, 0}),
+                           "damping = " + quantity(0.1, 1, {1, 0, -1, 0}), "length = " + quantity(0.5, 2, of_length)});
+    }
+}
+
+}  // namespace lag::combinations
