@@ -270,7 +270,7 @@ std::string ProcedurePrinter::size_in_file(const std::string& size, const std::s
 
 std::vector<std::string> ProcedurePrinter::arguments_without_use() const {
     std::vector<std::string> names;
-    if (!procedure_.is_of_main) return names;
+    if (is_of_script()) return names;  // those of the user's are unused_arguments()
     for (std::size_t k = 0; k < procedure_.arguments; ++k)
         if (!procedures::mentions(procedure_.body, k)) names.push_back(variable(k).name);
     return names;
