@@ -58,7 +58,7 @@ std::string CProcedure::text() {
     if (procedure_.is_record) return record();
     const std::string body = block(procedure_.body, 4);
     std::string unused;
-    if (is_of_script())
+    if (!procedure_.is_of_main)
         for (const std::string& argument : unused_arguments()) unused += fmt::format("    (void){};\n", argument);
     std::string last;
     for (const std::string& argument : arguments_without_use()) last += line(fmt::format("(void){};", argument), 4);

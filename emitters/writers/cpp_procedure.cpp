@@ -100,7 +100,7 @@ class CppTemplate : public CppProcedure {
     }
     // With the relations of the body.
     std::string beginning() override {
-        std::string text = is_of_script() && !names_math() ? "" : "    using L = lag_math<R>;\n";
+        std::string text = names_math() ? "    using L = lag_math<R>;\n" : "";
         if (is_of_script() && branches(procedure_.body))
             text +=
                 "    static_assert(std::is_convertible<decltype(std::declval<R>() < std::declval<R>()), bool>::value,\n"
@@ -109,7 +109,9 @@ class CppTemplate : public CppProcedure {
         for (const bool of_equals : {false, true})
             if (holds_relation(procedure_.body, of_equals))
                 text += fmt::format(
-                    "    const auto {0} = [](const R& a, const R& b) {{ return L::every(L::{0}(a, b)); }};\n",
+                    "    const auto {0} = [](const R& lesser, const R& greater) {{\n"
+                    "        return L::every(L::{0}(lesser, greater));\n"
+                    "    }};\n",
                     of_equals ? "less_equal" : "less");
         return text;
     }
@@ -145,7 +147,10 @@ class CppTemplate : public CppProcedure {
 
   private:
     // Whether the text says L::.
-    bool names_math() const { return names_math(procedure_.body); }
+    bool names_math() const {
+        return names_math(procedure_.body) ||
+               std::ranges::any_of(constants(), [](const Variable& v) { return v.type == ValueType::real; });
+    }
     static bool names_math(const Block& statements) {
         return std::ranges::any_of(statements, [](const Statement& s) {
             return std::ranges::any_of(s.operands, [](const Expression& e) { return names_math(e); }) ||

@@ -58,8 +58,9 @@ class Fortran77Procedure : public FortranProcedure {
         for (const std::string& table : tables_)
             text += fixed_form_statement(fmt::format("CALL {0}_{1}({1})", program_.name, table));
         text += body;
-        for (const std::string& argument : arguments_without_use())
-            text += fixed_form_statement("IF (.FALSE.) WRITE(*, *) " + argument);
+        if (!is_of_script())
+            for (const std::string& argument : unused_arguments())
+                text += fixed_form_statement("IF (.FALSE.) WRITE(*, *) " + argument);
         return text + fixed_form_statement("END");
     }
 

@@ -54,7 +54,7 @@ std::string FortranProcedure::text() {
                                 4);
     }
     text += declarations_by_type(locals(true));
-    if (is_of_script()) text += fortran_mentions(unused_arguments());
+    if (!procedure_.is_of_main) text += fortran_mentions(unused_arguments());
     text += block(procedure_.body, margin + 2);
     for (const std::string& argument : arguments_without_use())
         text += line(fmt::format("if (.false.) print *, {}  ! without use in this model", argument), margin + 2);

@@ -253,10 +253,14 @@ void find_sizes(const Expression& e, std::set<std::string>& sizes) {
     if (e.kind == Expression::Kind::size) sizes.insert(e.text);
     for (const Expression& operand : e.operands) find_sizes(operand, sizes);
 }
-void find_sizes(const procedures::Block& block, std::set<std::string>& sizes) {
+// `of_dummies`: the lengths of runs of elements that calls are given too.
+void find_sizes(const procedures::Block& block, bool of_dummies, std::set<std::string>& sizes) {
     for (const Statement& s : block) {
-        for (const Expression& e : s.operands) find_sizes(e, sizes);
-        for (const procedures::Block& body : s.bodies) find_sizes(body, sizes);
+        for (const Expression& e : s.operands) {
+            const bool is_given = s.kind == Statement::Kind::call && e.kind == Expression::Kind::run;
+            find_sizes(is_given && !of_dummies ? e.operands[0] : e, sizes);
+        }
+        for (const procedures::Block& body : s.bodies) find_sizes(body, of_dummies, sizes);
     }
 }
 
@@ -270,7 +274,7 @@ std::string ProcedurePrinter::size_in_file(const std::string& size, const std::s
 
 std::vector<std::string> ProcedurePrinter::arguments_without_use() const {
     std::vector<std::string> names;
-    if (is_of_script()) return names;  // those of the user's are unused_arguments()
+    if (!procedure_.is_of_main) return names;
     for (std::size_t k = 0; k < procedure_.arguments; ++k)
         if (!procedures::mentions(procedure_.body, k)) names.push_back(variable(k).name);
     return names;
@@ -278,7 +282,7 @@ std::vector<std::string> ProcedurePrinter::arguments_without_use() const {
 
 std::set<std::string> ProcedurePrinter::named_sizes(bool of_dummies) const {
     std::set<std::string> names;
-    find_sizes(procedure_.body, names);
+    find_sizes(procedure_.body, of_dummies, names);
     for (const Variable& v : procedure_.variables)
         if (v.use != Variable::Use::shared && (of_dummies || v.use != Variable::Use::argument))
             for (const SizeSum& sum_of_sizes : v.shape) names.insert(sum_of_sizes.begin(), sum_of_sizes.end());

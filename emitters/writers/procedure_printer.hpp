@@ -92,7 +92,7 @@ class ProcedurePrinter {
     // The sizes that it names; `of_dummies`: also where only the extent of an argument does.
     // A size of the model after the prefix, others as numbers.
     std::string size_in_file(const std::string& size, const std::string& prefix) const;
-    // Of a procedure of the project: what it has no use for in this model.
+    // Of a procedure of main programs: what it has no use for in this model.
     std::vector<std::string> arguments_without_use() const;
     std::set<std::string> named_sizes(bool of_dummies) const;
     // Those of them that the file itself does not have.

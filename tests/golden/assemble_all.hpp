@@ -5,7 +5,9 @@
 template <class R>
 void assemble(R t, R* q, const R* w, const R* c, R tolerance, int limit, int& info) {
     using L = lag_math<R>;
-    const auto less_equal = [](const R& a, const R& b) { return L::every(L::less_equal(a, b)); };
+    const auto less_equal = [](const R& lesser, const R& greater) {
+        return L::every(L::less_equal(lesser, greater));
+    };
     R guess[nq], aim[nq], next[nq], phi[nphi], move[nu + nd], before[nu + nd];
     info = nu + nphi + 1;
     for (int k = 0; k < nq; ++k) next[k] = q[k];

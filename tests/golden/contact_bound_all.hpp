@@ -6,7 +6,9 @@ void contact_bound(int all, int i, int b, R share, const R* limit, const R* slop
     using L = lag_math<R>;
     constexpr int nrows = 6, nloads = 4, nmembers = 5;
     static const int normal[nmembers] = {0, -1, 3, 4, 5};
-    const auto less = [](const R& a, const R& b) { return L::every(L::less(a, b)); };
+    const auto less = [](const R& lesser, const R& greater) {
+        return L::every(L::less(lesser, greater));
+    };
     const int width = nloads + all;
     const int a = normal[i];
     for (int j = 0; j < width; ++j) k[j + (nloads + nrows) * b] = L::number(0.0);

@@ -6,7 +6,9 @@ void contact_bound(int all, int i, int b, R share, const R* limit, R* k, R* x) {
     using L = lag_math<R>;
     constexpr int nrows = 2, nloads = 2, nmembers = 1;
     static const int normal[nmembers] = {0};
-    const auto less = [](const R& a, const R& b) { return L::every(L::less(a, b)); };
+    const auto less = [](const R& lesser, const R& greater) {
+        return L::every(L::less(lesser, greater));
+    };
     const int width = nloads + all;
     const int a = normal[i];
     for (int j = 0; j < width; ++j) k[j + (nloads + nrows) * b] = L::number(0.0);

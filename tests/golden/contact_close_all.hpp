@@ -6,8 +6,12 @@ void contact_close(const R* s, const R* r, const R* slack, const R* near, const 
     R* x, int& failed) {
     using L = lag_math<R>;
     constexpr int nrows = 6, nloads = 4, nmodes = 3, nstops = 2, nunknowns = 7;
-    const auto less = [](const R& a, const R& b) { return L::every(L::less(a, b)); };
-    const auto less_equal = [](const R& a, const R& b) { return L::every(L::less_equal(a, b)); };
+    const auto less = [](const R& lesser, const R& greater) {
+        return L::every(L::less(lesser, greater));
+    };
+    const auto less_equal = [](const R& lesser, const R& greater) {
+        return L::every(L::less_equal(lesser, greater));
+    };
     R m[nunknowns * nunknowns], q[nunknowns], z[nunknowns];
     int stop[nunknowns], row;
     for (int l = 0; l < nunknowns; ++l)

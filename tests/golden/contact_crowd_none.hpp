@@ -7,7 +7,9 @@ void contact_crowd(const R* s, const R* r, const R* limit, const R* slack, const
     bool impact, const R* before, const R* least, int* best, R* f, int& failed) {
     using L = lag_math<R>;
     constexpr int nrows = 2, nloads = 2, nmembers = 1;
-    const auto less = [](const R& a, const R& b) { return L::every(L::less(a, b)); };
+    const auto less = [](const R& lesser, const R& greater) {
+        return L::every(L::less(lesser, greater));
+    };
     R loads[nrows], x[nrows], rate[nrows], excess[nrows], largest, broken;
     int unsolved, unfit;
     bool fits, changed;

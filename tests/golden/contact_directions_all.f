@@ -32,4 +32,5 @@ C one above that of all members where no stops fit
         IF (p .EQ. 0) RETURN
    30 CONTINUE
       unfit = 6
+      IF (.FALSE.) WRITE(*, *) slide
       END

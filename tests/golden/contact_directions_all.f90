@@ -18,6 +18,8 @@
     integer, intent(out) :: unfit
     real(dp) :: by_stop(nloads, nstops), k(nloads + nrows, nloads)
     integer :: p, count
+    ! no statement needs these arguments
+    associate (unused_slide => slide); end associate
     failed = 0
     unfit = 0
     by_stop = 0.0_dp

@@ -5,8 +5,9 @@
 static inline void rockers_contact_directions(const double* s, const double* r, const double* limit, const
     double* slope, const double* slack, const double* near, const double* slide, const double* ban, int* mode,
     double* x, int* failed, int* unfit) {
-    enum { nrows = 6, nloads = 4, nmembers = 5, nmodes = 3, nstops = 2 };
+    enum { nrows = 6, nloads = 4, nmembers = 5, nstops = 2 };
     double by_stop[nloads * nstops], k[(nloads + nrows) * nloads];
+    (void)slide;
     *failed = 0;
     *unfit = 0;
     for (int m = 0; m < nstops; ++m)

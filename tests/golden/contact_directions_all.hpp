@@ -6,8 +6,9 @@ template <class R>
 void contact_directions(const R* s, const R* r, const R* limit, const R* slope, const R* slack, const R* near, const
     R* slide, const R* ban, int* mode, R* x, int& failed, int& unfit) {
     using L = lag_math<R>;
-    constexpr int nrows = 6, nloads = 4, nmembers = 5, nmodes = 3, nstops = 2;
+    constexpr int nrows = 6, nloads = 4, nmembers = 5, nstops = 2;
     R by_stop[nloads * nstops], k[(nloads + nrows) * nloads];
+    (void)slide;
     failed = 0;
     unfit = 0;
     for (int m = 0; m < nstops; ++m)

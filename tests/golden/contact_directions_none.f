@@ -21,4 +21,8 @@ C one above that of all members where no stops fit
         IF (p .EQ. 0) RETURN
    10 CONTINUE
       unfit = 2
+      IF (.FALSE.) WRITE(*, *) slack
+      IF (.FALSE.) WRITE(*, *) near
+      IF (.FALSE.) WRITE(*, *) slide
+      IF (.FALSE.) WRITE(*, *) ban
       END

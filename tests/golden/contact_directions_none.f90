@@ -17,6 +17,8 @@
     integer, intent(out) :: unfit
     real(dp) :: k(nloads + nrows, nloads)
     integer :: p, count
+    ! no statement needs these arguments
+    associate (unused_slack => slack, unused_near => near, unused_slide => slide, unused_ban => ban); end associate
     failed = 0
     unfit = 0
     p = 0

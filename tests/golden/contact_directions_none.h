@@ -5,8 +5,12 @@
 static inline void rockers_contact_directions(const double* s, const double* r, const double* limit, const
     double* slack, const double* near, const double* slide, const double* ban, const int* mode, double* x, int* failed,
     int* unfit) {
-    enum { nrows = 2, nloads = 2, nmembers = 1, nmodes = 1 };
+    enum { nrows = 2, nloads = 2, nmembers = 1 };
     double k[(nloads + nrows) * nloads];
+    (void)slack;
+    (void)near;
+    (void)slide;
+    (void)ban;
     *failed = 0;
     *unfit = 0;
     const int p = 0;

@@ -5,9 +5,12 @@
 template <class R>
 void contact_directions(const R* s, const R* r, const R* limit, const R* slack, const R* near, const R* slide, const
     R* ban, const int* mode, R* x, int& failed, int& unfit) {
-    using L = lag_math<R>;
-    constexpr int nrows = 2, nloads = 2, nmembers = 1, nmodes = 1;
+    constexpr int nrows = 2, nloads = 2, nmembers = 1;
     R k[(nloads + nrows) * nloads];
+    (void)slack;
+    (void)near;
+    (void)slide;
+    (void)ban;
     failed = 0;
     unfit = 0;
     const int p = 0;

@@ -10,8 +10,12 @@ void contact_fits(const R* s, const R* r, const R* limit, const R* slack, const 
     constexpr int nrows = 2, nmembers = 1, nmodes = 1;
     static const int normal[nmembers] = {0};
     static const int tangent[nmembers] = {1};
-    const auto less = [](const R& a, const R& b) { return L::every(L::less(a, b)); };
-    const auto less_equal = [](const R& a, const R& b) { return L::every(L::less_equal(a, b)); };
+    const auto less = [](const R& lesser, const R& greater) {
+        return L::every(L::less(lesser, greater));
+    };
+    const auto less_equal = [](const R& lesser, const R& greater) {
+        return L::every(L::less_equal(lesser, greater));
+    };
     R most;
     int a, b;
     for (int l = 0; l < nrows; ++l) {

@@ -4,7 +4,9 @@ template <class R>
 void contact_flagged(const R* closed, const R* slip, int* mode) {
     using L = lag_math<R>;
     constexpr int nmodes = 3;
-    const auto less = [](const R& a, const R& b) { return L::every(L::less(a, b)); };
+    const auto less = [](const R& lesser, const R& greater) {
+        return L::every(L::less(lesser, greater));
+    };
     for (int i = 0; i < nmodes; ++i) {
         mode[i] = 0;
         if (less(L::number(0.0), slip[i])) mode[i] = 1;

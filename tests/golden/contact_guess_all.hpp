@@ -9,8 +9,12 @@ void contact_guess(const R* limit, const R* slope, const R* near, const R* slide
     constexpr int nrows = 6, nmembers = 5, nmodes = 3;
     static const int normal[nmembers] = {0, -1, 3, 4, 5};
     static const int tangent[nmembers] = {1, 2, -1, -1, -1};
-    const auto less = [](const R& a, const R& b) { return L::every(L::less(a, b)); };
-    const auto less_equal = [](const R& a, const R& b) { return L::every(L::less_equal(a, b)); };
+    const auto less = [](const R& lesser, const R& greater) {
+        return L::every(L::less(lesser, greater));
+    };
+    const auto less_equal = [](const R& lesser, const R& greater) {
+        return L::every(L::less_equal(lesser, greater));
+    };
     R most;
     R largest = L::number(0.0);
     for (int k = 0; k < nmembers; ++k) mode[k] = 3;

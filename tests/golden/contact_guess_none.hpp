@@ -8,8 +8,12 @@ void contact_guess(const R* limit, const R* near, const R* slide, const R* ban, 
     constexpr int nrows = 2, nmembers = 1, nmodes = 1;
     static const int normal[nmembers] = {0};
     static const int tangent[nmembers] = {1};
-    const auto less = [](const R& a, const R& b) { return L::every(L::less(a, b)); };
-    const auto less_equal = [](const R& a, const R& b) { return L::every(L::less_equal(a, b)); };
+    const auto less = [](const R& lesser, const R& greater) {
+        return L::every(L::less(lesser, greater));
+    };
+    const auto less_equal = [](const R& lesser, const R& greater) {
+        return L::every(L::less_equal(lesser, greater));
+    };
     R most;
     R largest = L::number(0.0);
     for (int k = 0; k < nmembers; ++k) mode[k] = 3;

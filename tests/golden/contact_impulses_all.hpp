@@ -11,7 +11,9 @@ void contact_impulses(R still, R* s, R* r, R* before, R* limit, const R* least, 
     constexpr int nrows = 6, nmembers = 5, nmodes = 3, nslopes = 3;
     static const R shares[5] = {L::number(1.0), L::number(1.0), L::number(0.5), L::number(0.25), L::number(0.0)};
     static const int normal[nmembers] = {0, -1, 3, 4, 5};
-    const auto less = [](const R& a, const R& b) { return L::every(L::less(a, b)); };
+    const auto less = [](const R& lesser, const R& greater) {
+        return L::every(L::less(lesser, greater));
+    };
     R slope[nrows * nslopes], scale[nrows], slack[nrows], free[nrows], rise[nrows], bounce[nrows], ban[nmembers];
     int best[nmembers];
     for (int l = 0; l < nslopes; ++l)

@@ -7,7 +7,9 @@ void contact_modes(R still, R* s, R* r, R* limit, R* slope, const R* near, const
     R* f, R& failed) {
     using L = lag_math<R>;
     constexpr int nrows = 6, nmembers = 5;
-    const auto less = [](const R& a, const R& b) { return L::every(L::less(a, b)); };
+    const auto less = [](const R& lesser, const R& greater) {
+        return L::every(L::less(lesser, greater));
+    };
     R scale[nrows], slack[nrows];
     int best[nmembers], result;
     rockers::contact_scale<R>(nrows, s, r, limit, slope, scale);

@@ -7,7 +7,9 @@ void contact_modes(R still, R* s, R* r, R* limit, const R* near, const R* slide,
     failed) {
     using L = lag_math<R>;
     constexpr int nrows = 2, nmembers = 1;
-    const auto less = [](const R& a, const R& b) { return L::every(L::less(a, b)); };
+    const auto less = [](const R& lesser, const R& greater) {
+        return L::every(L::less(lesser, greater));
+    };
     R scale[nrows], slack[nrows];
     int best[nmembers], result;
     rockers::contact_scale<R>(nrows, s, r, limit, scale);

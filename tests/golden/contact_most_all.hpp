@@ -5,7 +5,9 @@ void contact_most(int i, const R* limit, const R* slope, const R* x, R& most) {
     using L = lag_math<R>;
     constexpr int nrows = 6, nmembers = 5;
     static const int normal[nmembers] = {0, -1, 3, 4, 5};
-    const auto less = [](const R& a, const R& b) { return L::every(L::less(a, b)); };
+    const auto less = [](const R& lesser, const R& greater) {
+        return L::every(L::less(lesser, greater));
+    };
     const int a = normal[i];
     most = L::number(0.0);
     if (a != -1) {

@@ -5,8 +5,12 @@ template <class R>
 void contact_pivots(int p, const R* m, const R* q, R* z, int& failed) {
     using L = lag_math<R>;
     constexpr int nunknowns = 4;
-    const auto less = [](const R& a, const R& b) { return L::every(L::less(a, b)); };
-    const auto less_equal = [](const R& a, const R& b) { return L::every(L::less_equal(a, b)); };
+    const auto less = [](const R& lesser, const R& greater) {
+        return L::every(L::less(lesser, greater));
+    };
+    const auto less_equal = [](const R& lesser, const R& greater) {
+        return L::every(L::less_equal(lesser, greater));
+    };
     R t[(nunknowns + nunknowns + 2) * nunknowns];
     int basis[nunknowns];
     // t[j, i]: column j of row i: w, z, what makes q good enough, q

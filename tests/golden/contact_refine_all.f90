@@ -5,4 +5,6 @@
     integer, parameter :: nrows = 6, nloads = 4
     real(dp), intent(in) :: k(nloads + nrows, nloads)
     real(dp), intent(in) :: x(nloads)
+    ! no statement needs these arguments
+    associate (unused_k => k, unused_x => x); end associate
   end subroutine rockers_contact_refine

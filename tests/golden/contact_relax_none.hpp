@@ -8,7 +8,9 @@ void contact_relax(int sweeps, const R* s, const R* r, const R* limit, const R* 
     constexpr int nrows = 2, nmembers = 1, nmodes = 1;
     static const int normal[nmembers] = {0};
     static const int tangent[nmembers] = {1};
-    const auto less = [](const R& a, const R& b) { return L::every(L::less(a, b)); };
+    const auto less = [](const R& lesser, const R& greater) {
+        return L::every(L::less(lesser, greater));
+    };
     R rate, most;
     for (int count = 0; count < sweeps; ++count)
         for (int i = 0; i < nmembers; ++i) {

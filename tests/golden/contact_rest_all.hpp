@@ -9,7 +9,9 @@ void contact_rest(const R* s, const R* r, const R* limit, const R* near, R* f, i
     constexpr int nrows = 6, nmembers = 5, nmodes = 3, nunknowns = 7;
     static const int normal[nmembers] = {0, -1, 3, 4, 5};
     static const int tangent[nmembers] = {1, 2, -1, -1, -1};
-    const auto less = [](const R& a, const R& b) { return L::every(L::less(a, b)); };
+    const auto less = [](const R& lesser, const R& greater) {
+        return L::every(L::less(lesser, greater));
+    };
     R m[nunknowns * nunknowns], q[nunknowns], z[nunknowns], sign[nunknowns], mu[nmembers];
     int row[nunknowns];
     for (int k = 0; k < nrows; ++k) f[k] = L::number(0.0);

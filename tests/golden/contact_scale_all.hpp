@@ -7,7 +7,9 @@ void contact_scale(int all, R* s, R* r, R* limit, R* slope, R* scale) {
     constexpr int nmembers = 5, nmodes = 3, nslopes = 3;
     static const int normal[nmembers] = {0, -1, 3, 4, 5};
     static const int tangent[nmembers] = {1, 2, -1, -1, -1};
-    const auto less = [](const R& a, const R& b) { return L::every(L::less(a, b)); };
+    const auto less = [](const R& lesser, const R& greater) {
+        return L::every(L::less(lesser, greater));
+    };
     R by[nmodes];
     for (int i = 0; i < all; ++i) {
         scale[i] = L::number(1.0);

@@ -7,7 +7,9 @@ void contact_scale(int all, R* s, R* r, R* limit, R* scale) {
     constexpr int nmembers = 1, nmodes = 1;
     static const int normal[nmembers] = {0};
     static const int tangent[nmembers] = {1};
-    const auto less = [](const R& a, const R& b) { return L::every(L::less(a, b)); };
+    const auto less = [](const R& lesser, const R& greater) {
+        return L::every(L::less(lesser, greater));
+    };
     R by[nmodes];
     for (int i = 0; i < all; ++i) {
         scale[i] = L::number(1.0);

@@ -13,7 +13,9 @@ void contact_solve(int all, const R* s, const R* r, const R* limit, const R* slo
     constexpr int nrows = 6, nloads = 4, nmembers = 5, nmodes = 3, nstops = 2;
     static const int normal[nmembers] = {0, -1, 3, 4, 5};
     static const int tangent[nmembers] = {1, 2, -1, -1, -1};
-    const auto less = [](const R& a, const R& b) { return L::every(L::less(a, b)); };
+    const auto less = [](const R& lesser, const R& greater) {
+        return L::every(L::less(lesser, greater));
+    };
     R x[nloads];
     int a;
     for (int l = 0; l < nloads; ++l) f[l] = L::number(0.0);

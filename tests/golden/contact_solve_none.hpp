@@ -12,7 +12,9 @@ void contact_solve(int all, const R* s, const R* r, const R* limit, const int* m
     constexpr int nrows = 2, nloads = 2, nmembers = 1, nmodes = 1;
     static const int normal[nmembers] = {0};
     static const int tangent[nmembers] = {1};
-    const auto less = [](const R& a, const R& b) { return L::every(L::less(a, b)); };
+    const auto less = [](const R& lesser, const R& greater) {
+        return L::every(L::less(lesser, greater));
+    };
     R x[nloads];
     int a;
     for (int l = 0; l < nloads; ++l) f[l] = L::number(0.0);

@@ -5,7 +5,9 @@ template <class R>
 void contact_toward(const R* s, const R* r, const R* limit, const R* near, const R* slide) {
     using L = lag_math<R>;
     constexpr int nrows = 2, nloads = 2, nmodes = 1;
-    const auto less = [](const R& a, const R& b) { return L::every(L::less(a, b)); };
+    const auto less = [](const R& lesser, const R& greater) {
+        return L::every(L::less(lesser, greater));
+    };
     int mode[nmodes], failed;
     R f[nloads], k[(nloads + nrows) * nloads];
     for (int i = 0; i < nmodes; ++i) {

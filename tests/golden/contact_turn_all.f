@@ -5,4 +5,5 @@ C turn: matrix(l, j) is column l of row j. failed: 0, or 1
       INTEGER p, failed
       failed = 1
       failed = 0
+      IF (.FALSE.) WRITE(*, *) p
       END

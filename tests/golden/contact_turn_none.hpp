@@ -3,7 +3,7 @@
 // 0, or 1. One state at a time
 template <class R>
 void contact_turn(int p, int& failed) {
-    using L = lag_math<R>;
+    (void)p;
     failed = 1;
     failed = 0;
 }

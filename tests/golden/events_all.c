@@ -74,7 +74,7 @@ static inline void rockers_event_tolerances(void) {
 /* the functions of the events and their rates */
 static inline void rockers_event_values(double t, const double* y, double* w, const double* c, double* g, double* gdot)
     {
-    enum { nq = rockers_nq, nu = rockers_nu, ne = rockers_ne, ns = rockers_ns };
+    enum { nq = rockers_nq, nu = rockers_nu, ne = rockers_ne };
     static const int event_end[ne] = {0, 1, 0};
     rockers_set_inputs(t, w);
     rockers_events(t, y, y + nq, y + nq + nu, w, c, g, gdot, &watch.info);
@@ -598,8 +598,7 @@ static inline void rockers_wait_anew(double t, const double* y, double* w, const
    the impact */
 static inline void rockers_apply_event(double t, double* y, double* w, const double* c, int* happens, double* impulses,
     double* before, double* after) {
-    enum { nq = rockers_nq, nu = rockers_nu, nw = rockers_nw, nphi = rockers_nphi, ne = rockers_ne, ns = rockers_ns, nf
-        = rockers_nf };
+    enum { nq = rockers_nq, nu = rockers_nu, nw = rockers_nw, nphi = rockers_nphi, ne = rockers_ne, nf = rockers_nf };
     static const int event_stops[ne] = {1, 0, 0};
     static const int event_rises[ne] = {1, 0, 1};
     static const int event_falls[ne] = {0, 1, 1};

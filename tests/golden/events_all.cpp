@@ -73,7 +73,7 @@ void rockers_event_tolerances() {
 
 // the functions of the events and their rates
 void rockers_event_values(double t, const double* y, double* w, const double* c, double* g, double* gdot) {
-    enum { nq = rockers::nq, nu = rockers::nu, ne = rockers::ne, ns = rockers::ns };
+    enum { nq = rockers::nq, nu = rockers::nu, ne = rockers::ne };
     static const int event_end[ne] = {0, 1, 0};
     rockers_set_inputs(t, w);
     rockers::events<double>(t, y, y + nq, y + nq + nu, w, c, g, gdot, watch.info);
@@ -597,8 +597,8 @@ void rockers_wait_anew(double t, const double* y, double* w, const double* c) {
 // the impact
 void rockers_apply_event(double t, double* y, double* w, const double* c, int& happens, double* impulses, double&
     before, double& after) {
-    enum { nq = rockers::nq, nu = rockers::nu, nw = rockers::nw, nphi = rockers::nphi, ne = rockers::ne, ns =
-        rockers::ns, nf = rockers::nf };
+    enum { nq = rockers::nq, nu = rockers::nu, nw = rockers::nw, nphi = rockers::nphi, ne = rockers::ne, nf =
+        rockers::nf };
     static const int event_stops[ne] = {true, false, false};
     static const int event_rises[ne] = {true, false, true};
     static const int event_falls[ne] = {false, true, true};

@@ -57,7 +57,7 @@ static inline void rockers_event_tolerances(void) {
 /* the functions of the events and their rates */
 static inline void rockers_event_values(double t, const double* y, const double* w, const double* c, double* g,
     double* gdot) {
-    enum { nq = rockers_nq, nu = rockers_nu, ne = rockers_ne };
+    enum { nq = rockers_nq, ne = rockers_ne };
     rockers_events(t, y, y + nq, w, c, g, gdot, &watch.info);
     if (watch.info != 0) {
         watch.failure = 1;
@@ -374,7 +374,7 @@ static inline void rockers_wait_anew(double t, const double* y, const double* w,
    the impact */
 static inline void rockers_apply_event(double t, double* y, double* w, const double* c, int* happens, double* impulses,
     double* before, double* after) {
-    enum { nq = rockers_nq, nu = rockers_nu, nphi = rockers_nphi, ne = rockers_ne };
+    enum { nq = rockers_nq, nphi = rockers_nphi, ne = rockers_ne };
     static const int event_stops[ne] = {0, 0, 0};
     static const int event_rises[ne] = {1, 0, 1};
     static const int event_falls[ne] = {0, 1, 1};

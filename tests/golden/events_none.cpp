@@ -56,7 +56,7 @@ void rockers_event_tolerances() {
 
 // the functions of the events and their rates
 void rockers_event_values(double t, const double* y, const double* w, const double* c, double* g, double* gdot) {
-    enum { nq = rockers::nq, nu = rockers::nu, ne = rockers::ne };
+    enum { nq = rockers::nq, ne = rockers::ne };
     rockers::events<double>(t, y, y + nq, w, c, g, gdot, watch.info);
     if (watch.info != 0) {
         watch.failure = 1;
@@ -372,7 +372,7 @@ void rockers_wait_anew(double t, const double* y, const double* w, const double*
 // the impact
 void rockers_apply_event(double t, double* y, double* w, const double* c, int& happens, double* impulses, double&
     before, double& after) {
-    enum { nq = rockers::nq, nu = rockers::nu, nphi = rockers::nphi, ne = rockers::ne };
+    enum { nq = rockers::nq, nphi = rockers::nphi, ne = rockers::ne };
     static const int event_stops[ne] = {false, false, false};
     static const int event_rises[ne] = {true, false, true};
     static const int event_falls[ne] = {false, true, true};

@@ -4,7 +4,6 @@
 // time
 template <class R>
 void guess_modes(R t, const R* q, const R* u, R* w, const R* c) {
-    using L = lag_math<R>;
     int info;
     rockers::modes<R>(t, q, u, w, c, info);
 }

@@ -1058,7 +1058,7 @@ static inline void swing_require_regular(double t, int info) {
 /* the user's routines before the run: they see the state and the outputs, and their results are inputs until the
    next call */
 static inline void swing_call_at_init(double t, const double* p, const double* y, double* w, const double* c) {
-    enum { nq = swing_nq, nu = swing_nu, no = swing_no, ns = swing_ns };
+    enum { nq = swing_nq, nu = swing_nu, no = swing_no };
     double o[no];
     int info;
     swing_set_inputs(t, w);
@@ -1077,7 +1077,7 @@ static inline void swing_guess_modes(double t, const double* q, const double* u,
 
 /* coordinates and speeds onto the constraints, in place */
 static inline void swing_onto_constraints(double t, double* y, double* w, const double* c) {
-    enum { nq = swing_nq, nu = swing_nu, ns = swing_ns };
+    enum { nq = swing_nq, nu = swing_nu };
     int info;
     char digits[65], said[1025];
     swing_set_inputs(t, w);
@@ -1123,7 +1123,7 @@ static inline void swing_start_on_constraints(double t, double* y, double* w, co
 
 /* the mode of contacts and dry friction at the start */
 static inline void swing_find_modes(double t, const double* y, double* w, const double* c) {
-    enum { nq = swing_nq, nu = swing_nu, nphi = swing_nphi, ns = swing_ns, ne = swing_ne };
+    enum { nq = swing_nq, nu = swing_nu, nphi = swing_nphi, ne = swing_ne };
     static const int event_end[ne] = {0};
     double g[ne], gdot[ne];
     int info, failed;
@@ -1144,7 +1144,7 @@ static inline void swing_find_modes(double t, const double* y, double* w, const 
 
 /* the same at the start and after every step */
 static inline void swing_call_at_step(double t, const double* p, const double* y, double* w, const double* c) {
-    enum { nq = swing_nq, nu = swing_nu, no = swing_no, ns = swing_ns };
+    enum { nq = swing_nq, nu = swing_nu, no = swing_no };
     double o[no];
     int info;
     swing_set_inputs(t, w);
@@ -1232,7 +1232,7 @@ static inline void swing_event_tolerances(void) {
 
 /* the functions of the events and their rates */
 static inline void swing_event_values(double t, const double* y, double* w, const double* c, double* g, double* gdot) {
-    enum { nq = swing_nq, nu = swing_nu, ns = swing_ns, ne = swing_ne };
+    enum { nq = swing_nq, nu = swing_nu, ne = swing_ne };
     static const int event_end[ne] = {0};
     swing_set_inputs(t, w);
     swing_events(t, y, y + nq, y + nq + nu, w, c, g, gdot, &watch.info);
@@ -1501,8 +1501,7 @@ static inline void swing_wait_anew(double t, const double* y, double* w, const d
    the impact */
 static inline void swing_apply_event(double t, double* y, double* w, const double* c, int* happens, double* impulses,
     double* before, double* after) {
-    enum { nq = swing_nq, nu = swing_nu, nw = swing_nw, nphi = swing_nphi, ns = swing_ns, nf = swing_nf, ne = swing_ne
-        };
+    enum { nq = swing_nq, nu = swing_nu, nw = swing_nw, nphi = swing_nphi, nf = swing_nf, ne = swing_ne };
     static const int event_stops[ne] = {0};
     static const int event_rises[ne] = {1};
     static const int event_falls[ne] = {1};
@@ -2024,7 +2023,6 @@ static inline void swing_advance_to(double* t, double* y, double* w, const doubl
    seen to */
 static inline void swing_step_of_run(double* t, double* y, double* w, const double* c, double finish, double h,
     int* stops) {
-    enum { nq = swing_nq };
     *stops = 0;
     swing_advance_to(t, y, w, c, finish, stops);
     swing_normalize(y);

@@ -1063,7 +1063,7 @@ void swing_require_regular(double t, int info) {
 // the user's routines before the run: they see the state and the outputs, and their results are inputs until the next
 // call
 void swing_call_at_init(double t, const double* p, const double* y, double* w, const double* c) {
-    enum { nq = swing::nq, nu = swing::nu, no = swing::no, ns = swing::ns };
+    enum { nq = swing::nq, nu = swing::nu, no = swing::no };
     double o[no];
     int info;
     swing_set_inputs(t, w);
@@ -1081,7 +1081,7 @@ void swing_guess_modes(double t, const double* q, const double* u, const double*
 
 // coordinates and speeds onto the constraints, in place
 void swing_onto_constraints(double t, double* y, double* w, const double* c) {
-    enum { nq = swing::nq, nu = swing::nu, ns = swing::ns };
+    enum { nq = swing::nq, nu = swing::nu };
     int info;
     char digits[65], said[1025];
     swing_set_inputs(t, w);
@@ -1127,7 +1127,7 @@ void swing_start_on_constraints(double t, double* y, double* w, const double* c)
 
 // the mode of contacts and dry friction at the start
 void swing_find_modes(double t, const double* y, double* w, const double* c) {
-    enum { nq = swing::nq, nu = swing::nu, nphi = swing::nphi, ns = swing::ns, ne = swing::ne };
+    enum { nq = swing::nq, nu = swing::nu, nphi = swing::nphi, ne = swing::ne };
     static const int event_end[ne] = {0};
     double g[ne], gdot[ne];
     int info, failed;
@@ -1148,7 +1148,7 @@ void swing_find_modes(double t, const double* y, double* w, const double* c) {
 
 // the same at the start and after every step
 void swing_call_at_step(double t, const double* p, const double* y, double* w, const double* c) {
-    enum { nq = swing::nq, nu = swing::nu, no = swing::no, ns = swing::ns };
+    enum { nq = swing::nq, nu = swing::nu, no = swing::no };
     double o[no];
     int info;
     swing_set_inputs(t, w);
@@ -1236,7 +1236,7 @@ void swing_event_tolerances() {
 
 // the functions of the events and their rates
 void swing_event_values(double t, const double* y, double* w, const double* c, double* g, double* gdot) {
-    enum { nq = swing::nq, nu = swing::nu, ns = swing::ns, ne = swing::ne };
+    enum { nq = swing::nq, nu = swing::nu, ne = swing::ne };
     static const int event_end[ne] = {0};
     swing_set_inputs(t, w);
     swing::events<double>(t, y, y + nq, y + nq + nu, w, c, g, gdot, watch.info);
@@ -1503,8 +1503,7 @@ void swing_wait_anew(double t, const double* y, double* w, const double* c) {
 // the impact
 void swing_apply_event(double t, double* y, double* w, const double* c, int& happens, double* impulses, double& before,
     double& after) {
-    enum { nq = swing::nq, nu = swing::nu, nw = swing::nw, nphi = swing::nphi, ns = swing::ns, nf = swing::nf, ne =
-        swing::ne };
+    enum { nq = swing::nq, nu = swing::nu, nw = swing::nw, nphi = swing::nphi, nf = swing::nf, ne = swing::ne };
     static const int event_stops[ne] = {false};
     static const int event_rises[ne] = {true};
     static const int event_falls[ne] = {true};
@@ -2027,7 +2026,6 @@ void swing_advance_to(double& t, double* y, double* w, const double* c, double f
 // one step of a run, in place: by h to the time finish, or to an event that stops it. What the state must hold to is
 // seen to
 void swing_step_of_run(double& t, double* y, double* w, const double* c, double finish, double h, bool& stops) {
-    enum { nq = swing::nq };
     stops = false;
     swing_advance_to(t, y, w, c, finish, stops);
     swing::normalize<double>(y);

@@ -2,6 +2,6 @@
 /* the outputs */
 static inline void rockers_outputs_of_fmu(double t, const double* y, const double* w, const double* c, double* o,
     int* info) {
-    enum { nq = rockers_nq, nu = rockers_nu, ns = rockers_ns };
+    enum { nq = rockers_nq, nu = rockers_nu };
     rockers_outputs(t, y, y + nq, y + nq + nu, w, c, o, info);
 }

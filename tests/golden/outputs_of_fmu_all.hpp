@@ -2,6 +2,5 @@
 // the outputs. One state at a time
 template <class R>
 void outputs_of_fmu(R t, const R* y, const R* w, const R* c, R* o, int& info) {
-    using L = lag_math<R>;
     rockers::outputs<R>(t, y, y + nq, y + nq + nu, w, c, o, info);
 }

@@ -6,8 +6,12 @@
 template <class R>
 void partition(R t, const R* q, const R* w, const R* c, int* independent, R& growth, int& info) {
     using L = lag_math<R>;
-    const auto less = [](const R& a, const R& b) { return L::every(L::less(a, b)); };
-    const auto less_equal = [](const R& a, const R& b) { return L::every(L::less_equal(a, b)); };
+    const auto less = [](const R& lesser, const R& greater) {
+        return L::every(L::less(lesser, greater));
+    };
+    const auto less_equal = [](const R& lesser, const R& greater) {
+        return L::every(L::less_equal(lesser, greater));
+    };
     R mm[nu * nu], b[nphi * nu];
     int rows[nphi], columns[nu];
     bool off[nphi];

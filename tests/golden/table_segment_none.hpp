@@ -3,7 +3,9 @@
 template <class R>
 void table_segment(int n, const R* starts, R x, int& segment) {
     using L = lag_math<R>;
-    const auto less = [](const R& a, const R& b) { return L::every(L::less(a, b)); };
+    const auto less = [](const R& lesser, const R& greater) {
+        return L::every(L::less(lesser, greater));
+    };
     int low = 0;
     int high = n;
     while (high - low > 1) {
