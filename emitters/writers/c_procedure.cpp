@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <set>
 
@@ -56,7 +57,7 @@ bool holds_branch(const procedures::Block& block) {
 
 std::string CProcedure::text() {
     if (procedure_.is_record) return record();
-    const std::string body = block(procedure_.body, 4);
+    const std::string& body = body_ = block(procedure_.body, 4);
     std::string unused;
     if (!procedure_.is_of_main)
         for (const std::string& argument : unused_arguments()) unused += fmt::format("    (void){};\n", argument);
@@ -81,6 +82,16 @@ std::string CProcedure::head() {
     for (const Variable& v : arguments()) dummies.push_back(parameter(v));
     return doc +
            wrapped_c(fmt::format("static inline void {}({}) {{", name(), dummies.empty() ? "void" : list(dummies)), 0);
+}
+
+bool CProcedure::body_names(const std::string& word) const {
+    const std::string text = constant_tables() + declarations(locals(false), "") + body_;
+    const auto is_letter = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+    for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
+        const bool begins = at == 0 || !is_letter(text[at - 1]);
+        if (begins && (at + word.size() == text.size() || !is_letter(text[at + word.size()]))) return true;
+    }
+    return false;
 }
 
 // The sizes that the routine names, and its constants.

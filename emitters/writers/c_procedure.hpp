@@ -50,10 +50,14 @@ class CProcedure : public ProcedurePrinter {
     std::string with_body(const std::string& opening, const Block& body, std::size_t indent, bool braces);
     std::string declarations(const std::vector<Variable>& variables, const std::string& prefix) const;
     std::string constant_tables() const;
+    // Whether the tables, the locals or the body of text() name it.
+    bool body_names(const std::string& word) const;
     std::set<std::string> sizes_used() const;
     std::vector<std::string> sizes_defined() const;  // "nrows = 5"
     virtual std::string size_prefix() const { return program_.name + "_"; }
     std::string extent(const SizeSum& sum_of_sizes) const;  // "nu", "nu + nphi"
+
+    std::string body_;
 };
 
 }  // namespace lag

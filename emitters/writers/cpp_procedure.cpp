@@ -67,7 +67,8 @@ class CppProcedure : public CProcedure {
         std::vector<std::string> sizes;
         const std::set<std::string> used = sizes_used();
         for (const Extent& size : own_sizes(true))
-            if (used.contains(size.name)) sizes.push_back(fmt::format("{} = {}", size.name, size.value));
+            if (used.contains(size.name) && body_names(size.name))
+                sizes.push_back(fmt::format("{} = {}", size.name, size.value));
         return (sizes.empty() ? "" : wrapped_c(fmt::format("constexpr int {};", list(sizes)), 4)) + constant_tables();
     }
     std::string type_of(const Variable& v) const override {

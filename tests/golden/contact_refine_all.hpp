@@ -3,7 +3,6 @@
 // diagonal. Of many solutions x comes to the shortest. One state at a time
 template <class R>
 void contact_refine(const R* k, const R* x) {
-    constexpr int nrows = 6, nloads = 4;
     (void)k;
     (void)x;
 }
