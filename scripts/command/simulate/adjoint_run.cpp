@@ -53,17 +53,17 @@ AdjointRun::AdjointRun(RunnableModel& model, std::vector<SensitivityColumn> quan
 // By barycentric interpolation (J.-P. Berrut, L. N. Trefethen, SIAM Review 46, 2004, section 5).
 Vector AdjointRun::Step::state_at(double t) const {
     VectorXd sum = VectorXd::Zero(states.rows());
-    double weights = 0;
+    double of_weights = 0;
     for (std::size_t k = 0; k < nodes; ++k) {
         const double distance = t - node(k, begin, end);
         if (distance == 0) {
-            sum = states.col(at_index(k)), weights = 1;
+            sum = states.col(at_index(k)), of_weights = 1;
             break;
         }
         const double weight = (k % 2 == 0 ? 1 : -1) * (k == 0 || k + 1 == nodes ? 0.5 : 1) / distance;
-        sum += weight * states.col(at_index(k)), weights += weight;
+        sum += weight * states.col(at_index(k)), of_weights += weight;
     }
-    sum /= weights;
+    sum /= of_weights;
     return {sum.data(), sum.data() + sum.size()};
 }
 
