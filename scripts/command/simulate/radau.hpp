@@ -1,6 +1,7 @@
 // Radau IIA with three stages (E. Hairer, G. Wanner, Solving Ordinary Differential Equations II, section IV.8).
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
