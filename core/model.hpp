@@ -309,11 +309,16 @@ struct Event {
 // How the conditions enter the equations of motion.
 struct ConstraintTreatment {
     enum class Mode {
-        multipliers,  // M u' + B^T lambda = f, B u' = gamma in one system (T37)
-        eliminate,    // dependent speeds solved out: a minimal set
+        multipliers,     // M u' + B^T lambda = f, B u' = gamma in one system (T37)
+        eliminate,       // dependent speeds solved out: a minimal set
+        null_space,      // all speeds; u' from S^T (M u' - f) = 0, with B S = 0
+        fastest,         // multipliers or null_space, whichever is cheaper
+        momentum,        // all speeds as M^-1 p; motions by the part of p that the constraints allow
+        momentum_decay,  // the same, and the rest of p decays
     };
     Mode mode = Mode::multipliers;
-    std::vector<SpeedIndex> dependent;  // eliminate: the speeds the user wants solved out; empty: chosen
+    std::vector<SpeedIndex> dependent;  // eliminate, null_space: the speeds the user wants solved for; empty: chosen
+    Expr decay;                         // momentum_decay: its rate, in parameters, 1/s
     // Baumgarte's stabilization, in parameters, 1/s: gamma - 2 alpha phidot - beta^2 phi, for a speed constraint gamma
     // - alpha phidot. Zero: off, and nothing is emitted for it.
     Expr alpha, beta;

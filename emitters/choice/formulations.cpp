@@ -11,6 +11,7 @@
 #include "emitters/choice/cheaper_routines.hpp"
 #include "emitters/choice/program_in_lanes.hpp"
 #include "emitters/passes/estimate.hpp"
+#include "emitters/program/momentum_form.hpp"
 #include "emitters/program/program.hpp"
 #include "lagrange/dynamics/partials.hpp"
 #include "lagrange/formulations/joint_groups.hpp"
@@ -116,6 +117,10 @@ std::optional<Refusal> refusal_of(const MinimalSystem& mechanism, const Independ
     const bool is_tree = has_no_rows(mechanism);
     if (recursion == Formulation::two_ended && !is_tree) return Refusal{"is for trees", "has constraints"};
     if (!mechanism.solved_out.rows.empty()) return Refusal{"keeps all speeds", "has constraints that are solved out"};
+    if (rows.null_space && model.treatment.mode == ConstraintTreatment::Mode::null_space)
+        return Refusal{"takes rows with their multipliers", "has options(constraints = null_space)"};
+    if (is_by_momentum(model))
+        return Refusal{"has no mass matrix to project with", "has options(constraints = momentum)"};
     if (!model.contacts.empty() || !model.stops.empty())
         return Refusal{"is for conditions that hold or are switched off", "has contacts or stops"};
     if (!is_tree && has_flexible_bodies(model))
@@ -279,6 +284,18 @@ class Comparison {
         return best;
     }
 
+    // options(constraints = auto): both are compared.
+    bool may_leave_multipliers_out() const {
+        return own_.rows.null_space && own_.system.model.treatment.mode == ConstraintTreatment::Mode::fastest;
+    }
+
+    // Accelerations without multipliers where the model asks for that.
+    FormulationChoice treated(FormulationChoice choice) const {
+        const bool asked = own_.system.model.treatment.mode == ConstraintTreatment::Mode::null_space;
+        choice.null_space = own_.rows.null_space && (asked || choice.null_space);
+        return choice;
+    }
+
     // All routines of that choice, before the passes.
     Program lowered(const FormulationChoice& choice, const WantedRoutines& wanted) {
         const Resolved& mechanism = resolved_for(choice);
@@ -315,6 +332,7 @@ class Comparison {
         const Resolved& mechanism = resolved_for(choice);
         // accelerations that are absorbed are those of rigid links
         if (has_flexible_bodies(mechanism.system.model)) choice.absorbing = false;
+        choice = treated(choice);
         const Equations system = form_system(mechanism.system, mechanism.partials, choice, mechanism.rows);
         const LdlPlan& plan = plans_.plan_for(mechanism.system.model, system);
         Candidate candidate{
@@ -341,8 +359,10 @@ class Comparison {
         std::vector<Candidate*> others;
         if (in_blocks_) others.push_back(&*in_blocks_);
         for (Candidate& candidate : candidates_) {
-            const Formulation formulation = candidate.choice.formulation;
-            const auto is_known = [&](const Candidate* other) { return other->choice.formulation == formulation; };
+            const auto is_known = [&](const Candidate* other) {
+                return other->choice.formulation == candidate.choice.formulation &&
+                       other->choice.null_space == candidate.choice.null_space;
+            };
             if (is_known(&fewest) || std::ranges::any_of(others, is_known)) continue;
             if (candidate.before <= std::min(most_times * fewest.before, most_operations)) others.push_back(&candidate);
         }
@@ -458,7 +478,7 @@ Program plain_program(const Mechanism& mechanism, Formulation formulation, const
     Comparison comparison(mechanism, wanted.regressor);
     if (formulation == Formulation::two_ended) comparison.require_non_rotating_axes();
     const FormulationChoice choice =
-        plain_choice(formulations_of(mechanism.system, comparison.rows(), formulation).front());
+        comparison.treated(plain_choice(formulations_of(mechanism.system, comparison.rows(), formulation).front()));
     Program program = comparison.lowered(choice, wanted);
     const std::string level = "; optimized at level 0, as it was formed";
     program.formulation = to_string(choice) + level;
@@ -502,12 +522,15 @@ ComparedFormulations compare_formulations(const Mechanism& mechanism, Formulatio
         for (const Formulation one : fit) {
             const bool must_pay = is_recursion(one) && fit.size() > 1 && !has_no_rows(mechanism.system);
             for (const Regrouping regrouping : {Regrouping::masses, Regrouping::inertias, Regrouping::none}) {
-                const FormulationChoice choice{.formulation = one,
-                                               .regrouping = regrouping,
-                                               .absorbing = true,
-                                               .except = {},
-                                               .non_rotating_axes = non_rotating_axes};
+                FormulationChoice choice{.formulation = one,
+                                         .regrouping = regrouping,
+                                         .absorbing = true,
+                                         .except = {},
+                                         .non_rotating_axes = non_rotating_axes};
                 must_pay ? comparison.add_where_clearly_fewer(choice) : comparison.add(choice);
+                if (is_recursion(one) || !comparison.may_leave_multipliers_out()) continue;
+                choice.null_space = true;
+                comparison.add(choice);
             }
         }
     };

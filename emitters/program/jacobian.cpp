@@ -31,6 +31,7 @@ class Jacobian {
     Jacobian(const Model& model, const Equations& equations, const LdlPlan& plan, const SolvedSystem& solved,
              const std::vector<Expr>& state_rates, const std::vector<Column>& columns)
         : equations_(equations),
+          qdot_(at_allowed_speeds(model, solved, equations.kinematic_equations)),
           solved_(solved),
           state_rates_(state_rates),
           graph_(*model.graph),
@@ -48,12 +49,12 @@ class Jacobian {
     }
 
     std::vector<JacobianEntry> entries() {
-        std::vector<Expr> ydot = in_graph(equations_.kinematic_equations);
+        std::vector<Expr> ydot = in_graph(qdot_);
         for (const Expr& e : solved_.accelerations) ydot.push_back(e);
         Substitution solution = solution_of(solved_unknowns());
         for (const Expr& e : state_rates_) ydot.push_back(solution(e));
         routines_.refuse_linked(columns_, ydot);
-        Rows rows = forward(in_graph(equations_.kinematic_equations));
+        Rows rows = forward(in_graph(qdot_));
         Rows solved_rows = cheapest(), of_states = through_solution(state_rates_, solved_rows);
         solved_rows.resize(rows_of_speeds());
         for (std::vector<Expr>& row : solved_rows) rows.push_back(std::move(row));
@@ -432,6 +433,7 @@ class Jacobian {
     }
 
     const Equations& equations_;
+    const std::vector<Expr> qdot_;
     const SolvedSystem& solved_;
     const std::vector<Expr>& state_rates_;
     Graph& graph_;

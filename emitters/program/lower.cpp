@@ -183,12 +183,12 @@ class Lowering {
     void add_solution(Routine& r) {
         r.checks = solved_.checks;
         r.labels.add(solved_.labels);
-        r.is_recursive = equations_.solved() != nullptr;
+        r.is_recursive = equations_.solved() != nullptr && equations_.solved()->is_recursion;
     }
     void add_derivatives() {
         Routine& r = add(RoutineName::derivatives);
         if (ns_.value > 0) r.text = "the right side of the ODE: y = [q; u; s]";
-        std::vector<Expr> ydot = equations_.kinematic_equations;
+        std::vector<Expr> ydot = at_allowed_speeds(model_, solved_, equations_.kinematic_equations);
         ydot.insert(ydot.end(), solved_.accelerations.begin(), solved_.accelerations.end());
         for (const Expr& rate : solved(state_rates())) ydot.push_back(rate);
         write_all(r, "ydot", ydot, names_of_rates());
@@ -214,7 +214,7 @@ class Lowering {
     std::vector<Expr> state_rates() const {
         std::vector<Expr> rates;
         for (const StateVariable& s : model_.states) rates.push_back(graph().own(s.rate));
-        return known(std::move(rates));
+        return known(at_allowed_speeds(model_, solved_, std::move(rates)));
     }
     void add_mass_matrix() {
         if (!equations_.has_mass_matrix) return;
@@ -521,7 +521,7 @@ class Lowering {
             for (const ConstraintRow& row : equations_.constraints.rows) names.push_back(row.name);
             return {{std::move(values), false}, std::move(names)};
         }
-        add_all(equations_.kinematic_equations, names_of_rates());
+        add_all(at_allowed_speeds(model_, solved_, equations_.kinematic_equations), names_of_rates());
         add_all(acceleration_symbols(model_), {}), add_all(state_rates(), {});
         return {{std::move(values), true}, std::move(names)};
     }

@@ -8,6 +8,7 @@
 #include "core/calculus.hpp"
 #include "core/errors.hpp"
 #include "emitters/program/lower_assembly.hpp"
+#include "emitters/program/momentum_form.hpp"
 
 namespace lag {
 
@@ -152,6 +153,15 @@ std::vector<Expr> solve_system(const Equations& equations, const LdlPlan& plan, 
     return x;
 }
 
+std::vector<Expr> at_allowed_speeds(const Model& model, const SolvedSystem& solved, std::vector<Expr> values) {
+    if (solved.allowed_speeds.empty()) return values;
+    Substitution allowed(*model.graph);
+    for (std::size_t u = 0; u < model.speeds.size(); ++u)
+        allowed.replace(symbol(model, SpeedIndex{u}), solved.allowed_speeds[u]);
+    for (Expr& value : values) value = allowed(model.graph->own(value));
+    return values;
+}
+
 SolvedSystem solve_equations(const Model& model, const Equations& equations, const LdlPlan& plan) {
     if (const SolvedAccelerations* const solved = equations.solved()) {
         SolvedSystem result{.accelerations = solved->accelerations,
@@ -184,6 +194,16 @@ SolvedSystem solve_equations(const Model& model, const Equations& equations, con
         *model.graph, plan, system_rows(model, held, rows),
         SystemEntries(model, with_weighted_rows(equations.mass_matrix, held, equations.weights), held, rows),
         without_contacts(model, held, with_weighted_rows(right_side_with(held), held, equations.weights)));
+    if (is_by_momentum(model) && !rows.empty()) {
+        MotionByMomentum motion = motion_by_momentum(model, equations, plan, solved);
+        return {.accelerations = std::move(motion.accelerations),
+                .multipliers = std::move(motion.multipliers),
+                .checks = std::move(solved.checks),
+                .labels = std::move(solved.labels),
+                .factors = {},
+                .right_side = {},
+                .allowed_speeds = std::move(motion.allowed_speeds)};
+    }
     turn_to_stated(loops, solved.x, model.speeds.size());
     turn_to_stated(loops, solved.factors.x, model.speeds.size());
     std::vector<Expr> right_side = right_side_with(equations.constraints);

@@ -20,7 +20,11 @@ struct SolvedSystem {
     // where there are contacts or stops: the system that the search of the mode takes, and its checks
     std::optional<ContactSystem> search = {};
     std::vector<PivotCheck> checks_of_search = {};
+    std::vector<Expr> allowed_speeds = {};  // by momentum (momentum_form.hpp): what q' follows; else none
 };
+
+// Values in u, at the speeds that q' follows.
+std::vector<Expr> at_allowed_speeds(const Model& model, const SolvedSystem& solved, std::vector<Expr> values);
 
 // The LdlPlan executed on the equations' matrix, or what formulation = articulated has solved already.
 SolvedSystem solve_equations(const Model& model, const Equations& equations, const LdlPlan& plan);

@@ -74,6 +74,26 @@ struct Entry {
     std::vector<double> number, size;
 };
 
+// Right sides by constraint row -> by pivot, through the factors of the rows.
+std::vector<Expr> forward(const std::vector<EliminationPivot>& pivots, const std::vector<Expr>& by_row) {
+    std::vector<Expr> y;
+    for (const EliminationPivot& pivot : pivots) {
+        Expr sum = by_row[pivot.row];
+        for (const auto& [l, factor] : pivot.lower) sum -= factor * y[l];
+        y.push_back(sum);
+    }
+    return y;
+}
+std::vector<Expr> backward(const std::vector<EliminationPivot>& pivots, const std::vector<Expr>& y) {
+    std::vector<Expr> x(y.size());
+    for (std::size_t k = y.size(); k-- > 0;) {
+        Expr sum = y[k];
+        for (const auto& [l, coefficient] : pivots[k].upper) sum -= coefficient * x[l];
+        x[k] = sum * pivots[k].reciprocal;
+    }
+    return x;
+}
+
 class Eliminator {
   public:
     Eliminator(const Model& model, const ConstraintRows& constraints, const std::vector<SpeedIndex>& wanted,
@@ -92,13 +112,15 @@ class Eliminator {
             depth_.push_back(1 + depth_[model.bodies[b].inboard.value]);
     }
 
-    Elimination run() {
-        require_count();
+    Elimination run(RowsWithoutDivisor rest) {
+        const bool refuses = rest == RowsWithoutDivisor::refused;
+        if (refuses) require_count();
         read_rows();
         for (std::size_t k = 0; k < rows_.size(); ++k) {
-            refuse_empty_row();
+            if (refuses) refuse_empty_row();
             std::optional<Place> place = choose(0, at_defaults_);
             if (!place && singular_at_defaults_) place = choose(at_defaults_, states_.size());
+            if (!place && !refuses) break;
             if (!place) refuse();
             pivot_on(*place);
         }
@@ -284,26 +306,6 @@ class Eliminator {
 
     // -- what the pivots give
 
-    // Right sides by constraint row -> by pivot, through the factors of the rows.
-    std::vector<Expr> forward(const std::vector<Expr>& by_row) const {
-        std::vector<Expr> y;
-        for (const EliminationPivot& pivot : result_.pivots) {
-            Expr sum = by_row[pivot.row];
-            for (const auto& [l, factor] : pivot.lower) sum -= factor * y[l];
-            y.push_back(sum);
-        }
-        return y;
-    }
-    std::vector<Expr> backward(const std::vector<Expr>& y) const {
-        std::vector<Expr> x(y.size());
-        for (std::size_t k = y.size(); k-- > 0;) {
-            Expr sum = y[k];
-            for (const auto& [l, coefficient] : result_.pivots[k].upper) sum -= coefficient * x[l];
-            x[k] = sum * result_.pivots[k].reciprocal;
-        }
-        return x;
-    }
-
     void solve() {
         const std::size_t n = result_.pivots.size(), nu = model_.speeds.size();
         std::vector<std::size_t> pivot_of(nu, n);
@@ -325,7 +327,7 @@ class Eliminator {
             if (column[u.value].empty()) continue;
             std::vector<Expr> y(n, zero);
             for (const auto& [k, value] : column[u.value]) y[k] = value;
-            const std::vector<Expr> x = backward(y);
+            const std::vector<Expr> x = backward(result_.pivots, y);
             for (std::size_t k = 0; k < n; ++k)
                 if (!x[k].is_zero()) solved[k].T.emplace_back(u, x[k]);
         }
@@ -333,7 +335,7 @@ class Eliminator {
         for (std::size_t u = 0; u < nu; ++u) at_rest.replace(symbol(model_, SpeedIndex(u)), zero);
         std::vector<Expr> moving;  // b of the rows
         for (const ConstraintRow& row : constraints_.rows) moving.push_back(-at_rest(row.phidot));
-        const std::vector<Expr> drift = backward(forward(moving));
+        const std::vector<Expr> drift = backward(result_.pivots, forward(result_.pivots, moving));
         Substitution substitute(graph_);
         for (std::size_t k = 0; k < n; ++k) {
             solved[k].drift = drift[k];
@@ -344,7 +346,7 @@ class Eliminator {
         }
         std::vector<Expr> gamma;
         for (const ConstraintRow& row : constraints_.rows) gamma.push_back(substitute(row.gamma));
-        const std::vector<Expr> bias = backward(forward(gamma));
+        const std::vector<Expr> bias = backward(result_.pivots, forward(result_.pivots, gamma));
         for (std::size_t k = 0; k < n; ++k) solved[k].bias = bias[k];
         std::sort(solved.begin(), solved.end(),
                   [](const DependentSpeed& a, const DependentSpeed& b) { return a.speed < b.speed; });
@@ -369,14 +371,26 @@ class Eliminator {
 }  // namespace
 
 Elimination eliminate(const Model& model, const ConstraintRows& constraints, const std::vector<SpeedIndex>& dependent,
-                      const EliminationStates& states) {
-    return Eliminator(model, constraints, dependent, states).run();
+                      const EliminationStates& states, RowsWithoutDivisor rest) {
+    return Eliminator(model, constraints, dependent, states).run(rest);
+}
+
+std::vector<Expr> dependent_solution(const Elimination& elimination, const std::vector<Expr>& by_row) {
+    const std::vector<EliminationPivot>& pivots = elimination.pivots;
+    const std::vector<Expr> x = backward(pivots, forward(pivots, by_row));
+    std::vector<Expr> by_dependent;
+    for (const DependentSpeed& d : elimination.dependent)
+        by_dependent.push_back(
+            x[static_cast<std::size_t>(std::ranges::find(pivots, d.speed, &EliminationPivot::speed) - pivots.begin())]);
+    return by_dependent;
 }
 
 // B_D = L U by pivots, so that U^T z = load forward, then lambda = L^-T z backward.
 std::vector<Expr> multipliers(const Elimination& elimination, const std::vector<Expr>& load) {
     const std::vector<EliminationPivot>& pivots = elimination.pivots;
-    std::vector<Expr> z(pivots.size()), lambda(pivots.size());
+    std::size_t rows = 0;
+    for (const EliminationPivot& pivot : pivots) rows = std::max(rows, pivot.row + 1);
+    std::vector<Expr> z(pivots.size()), lambda(rows);
     for (std::size_t k = 0; k < pivots.size(); ++k) {
         for (std::size_t d = 0; d < load.size(); ++d)
             if (elimination.dependent[d].speed == pivots[k].speed) z[k] += load[d];

@@ -48,10 +48,16 @@ struct Elimination {
     std::vector<EliminationPivot> pivots;   // in the order of elimination
 };
 
+// What becomes of rows without a safe divisor: refused, or left out of the elimination.
+enum class RowsWithoutDivisor { refused, left_out };
+
 // `dependent`: the only speeds that may be solved for, in any order; empty: any. ModelError where their number is
 // wrong, where a divisor vanishes, where rows repeat each other.
 Elimination eliminate(const Model& model, const ConstraintRows& constraints, const std::vector<SpeedIndex>& dependent,
-                      const EliminationStates& states);
+                      const EliminationStates& states, RowsWithoutDivisor rest = RowsWithoutDivisor::refused);
+
+// x by entry of `elimination.dependent` from B_D x = by_row, with the same divisors; `by_row` by constraint row.
+std::vector<Expr> dependent_solution(const Elimination& elimination, const std::vector<Expr>& by_row);
 
 // lambda by row from B_D^T lambda = load, with the same divisors; `load` by entry of `elimination.dependent`.
 std::vector<Expr> multipliers(const Elimination& elimination, const std::vector<Expr>& load);

@@ -4,8 +4,11 @@
 #include <vector>
 
 #include "core/model_values.hpp"
+#include "lagrange/kinematics/kinematics.hpp"
 
 namespace lag {
+
+struct RowStudy;
 
 // What vanishes at `defaults` alone, as all that an offset of 0 multiplies, stays in the rows.
 struct EliminationStates {
@@ -16,5 +19,9 @@ struct EliminationStates {
     // Some rows depend on others at the defaults: divisors are theirs that do not vanish elsewhere.
     bool singular_at_defaults = false;
 };
+
+// Of rows that are independent, `study` being that of the stated ones.
+EliminationStates elimination_states(const Model& model, const Kinematics& kinematics,
+                                     const ConstraintRows& constraints, const RowStudy& study);
 
 }  // namespace lag

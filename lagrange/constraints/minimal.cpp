@@ -9,11 +9,9 @@
 
 #include "core/calculus.hpp"
 #include "core/errors.hpp"
-#include "lagrange/constraints/consistent_states.hpp"
 #include "lagrange/constraints/constraints.hpp"
+#include "lagrange/constraints/elimination_states.hpp"
 #include "lagrange/constraints/independent_rows.hpp"
-#include "lagrange/constraints/row_numbers.hpp"
-#include "lagrange/constraints/sample_states.hpp"
 #include "lagrange/dynamics/loads.hpp"
 #include "lagrange/dynamics/recursion.hpp"
 
@@ -288,42 +286,6 @@ class Reduction {
     std::vector<const DependentSpeed*> solved_;  // by speed of the whole model; null: independent
 };
 
-bool holds_parameters(const Model& model, const ConstraintRows& constraints) {
-    Graph& graph = *model.graph;
-    std::vector<Expr> held;
-    for (const ConstraintRow& row : constraints.rows) {
-        held.push_back(graph.own(row.phi));
-        held.push_back(graph.own(row.phidot));
-    }
-    return !symbols_in(graph, held, bit(Role::parameter)).empty();
-}
-
-// Two states on the rows with parameters moved off their defaults, near the states given; where the rows cannot be
-// closed there, not on them.
-std::vector<ModelValues> states_elsewhere(const Model& model, const Kinematics& kinematics,
-                                          const ConstraintRows& constraints, const std::vector<ModelState>& near) {
-    if (!holds_parameters(model, constraints)) return {};
-    std::vector<ModelValues> states;
-    for (std::size_t k = 0; k < 2; ++k) {
-        ModelState state;
-        std::vector<double> parameters;
-        for (const double off : {1e-2, 1e-4}) {
-            const RowNumbers numbers(model, kinematics, constraints, off, 500 + k);
-            std::vector<std::size_t> position;
-            for (std::size_t r = 0; r < numbers.rows(); ++r)
-                if (numbers.is_position(r)) position.push_back(r);
-            state = near.empty() ? numbers.initial() : near[k % near.size()];
-            parameters = numbers.parameters();
-            const auto closed = brought_onto(numbers, position, state);
-            if (!closed) continue;
-            state = *closed;
-            break;
-        }
-        states.push_back({.t = state.t, .p = std::move(parameters), .q = state.q, .u = {}, .w = state.w, .s = state.s});
-    }
-    return states;
-}
-
 bool holds_states(const Model& model, const Constraint& constraint) {
     return constraint.value.graph != nullptr &&
            (model.graph->node(model.graph->own(constraint.value)).dependence & bit(Role::state)) != 0;
@@ -375,10 +337,8 @@ MinimalSystem minimal_system(const Model& model, const Kinematics& kinematics) {
                                      special),
                          "where the values are to stay so related, write them as expressions of one parameter, or as "
                          "numbers");
-    const EliminationStates states{.defaults = sample_states(model, kinematics, constraints),
-                                   .elsewhere = states_elsewhere(model, kinematics, constraints, study.states),
-                                   .singular_at_defaults = !special.empty()};
-    const Elimination elimination = eliminate(model, constraints, model.treatment.dependent, states);
+    const Elimination elimination = eliminate(model, constraints, model.treatment.dependent,
+                                              elimination_states(model, kinematics, constraints, study));
     MinimalSystem system = Reduction(model, kinematics, constraints, elimination).run();
     system.whole->weights = row_weights(model, kinematics, constraints, study.states);
     return system;

@@ -1,8 +1,10 @@
 // States at which the position conditions hold, in doubles: where divisors are looked at.
 #pragma once
 
+#include <vector>
+
 #include "core/constraint_rows.hpp"
-#include "lagrange/constraints/elimination_states.hpp"
+#include "core/model_values.hpp"
 #include "lagrange/kinematics/kinematics.hpp"
 
 namespace lag {

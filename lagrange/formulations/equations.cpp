@@ -331,15 +331,39 @@ class EquationBuilder {
 
 }  // namespace
 
+namespace {
+
+// The best that can be done where the tool may choose, as it must be where the model asks for it.
+std::optional<NullSpaceChoice> choice_of_null_space(const Model& model, const Kinematics& k, const ConstraintRows& rows,
+                                                    const RowStudy& study) {
+    using Mode = ConstraintTreatment::Mode;
+    const bool asked = model.treatment.mode == Mode::null_space;
+    if ((!asked && model.treatment.mode != Mode::fastest) || permanent_rows(rows).empty()) return std::nullopt;
+    if (asked) return null_space_choice(model, k, rows, study);
+    try {
+        return null_space_choice(model, k, rows, study);
+    } catch (const ModelError&) {
+        return std::nullopt;
+    }
+}
+
+}  // namespace
+
 IndependentRows form_independent_rows(const Model& model, const Kinematics& k) {
     ConstraintRows stated = form_constraints(model, k);
     RowStudy study = study_rows(model, k, stated);
-    IndependentRows found{.rows = without_dependent(std::move(stated), study), .states = std::move(study.states)};
+    IndependentRows found{.rows = without_dependent(std::move(stated), study), .states = study.states};
     found.weights = row_weights(model, k, found.rows, found.states);
+    found.null_space = choice_of_null_space(model, k, found.rows, study);
     return found;
 }
 
 namespace {
+
+void without_multipliers(const Model& model, const FormulationChoice& choice, const IndependentRows& rows,
+                         Equations& equations) {
+    if (choice.null_space && rows.null_space) solve_in_null_space(model, *rows.null_space, equations);
+}
 
 void without_small_terms(const Model& model, Equations& equations) {
     if (!model.small.any()) return;
@@ -384,6 +408,7 @@ Equations form_system(const MinimalSystem& system, const Partials& partials, con
     Equations equations = former.take();
     add_solved_out(equations, system.solved_out);
     without_small_terms(system.model, equations);
+    without_multipliers(system.model, choice, rows, equations);
     return equations;
 }
 
@@ -402,6 +427,7 @@ Equations form_equations(const MinimalSystem& system, const Partials& partials, 
     add_solved_out(equations, system.solved_out);
     if (system.whole) add_whole(equations, *system.whole, choice);
     without_small_terms(system.model, equations);
+    without_multipliers(system.model, choice, rows, equations);
     return equations;
 }
 

@@ -1,11 +1,13 @@
 // Forms the equations of Lagrange's method (T35), whatever the formulation.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "lagrange/constraints/minimal.hpp"
 #include "lagrange/formulations/equation_values.hpp"
+#include "lagrange/formulations/null_space.hpp"
 
 namespace lag {
 
@@ -18,6 +20,7 @@ struct IndependentRows {
     ConstraintRows rows;
     std::vector<ModelState> states = {};
     std::vector<RowWeight> weights = {};
+    std::optional<NullSpaceChoice> null_space = {};  // where the model's treatment of constraints takes it
 };
 IndependentRows form_independent_rows(const Model& model, const Kinematics& kinematics);
 

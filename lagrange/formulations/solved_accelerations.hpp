@@ -1,4 +1,4 @@
-// What the articulated recursion gives in place of a linear system.
+// What the articulated recursion, or a basis of the null space of B, gives in place of a linear system.
 #pragma once
 
 #include <string>
@@ -10,13 +10,14 @@
 
 namespace lag {
 
-// Accelerations without a linear system (articulated): beyond what was absorbed, by speed; and multipliers, by row.
+// Accelerations without a linear system: beyond what was absorbed, by speed; and multipliers, by row.
 struct SolvedAccelerations {
     std::vector<Expr> accelerations;
     std::vector<Expr> multipliers;
     std::vector<PivotCheck> checks;
     NodeLabels labels;
     std::vector<Expr> lacking;  // by speed that follows from a loop: what its equation lacks (loop_motions.hpp)
+    bool is_recursion = true;
 };
 
 }  // namespace lag

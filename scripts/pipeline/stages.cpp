@@ -36,6 +36,12 @@ struct ComparedModel {
 
 namespace {
 
+FormulationChoice plain_choice_of(const MinimalSystem& system, Formulation formulation) {
+    FormulationChoice choice = plain_choice(formulation);
+    choice.null_space = system.model.treatment.mode == ConstraintTreatment::Mode::null_space;
+    return choice;
+}
+
 constexpr std::size_t large_model = 25;       // speeds from which on the stages are announced
 constexpr std::size_t screw_axes_up_to = 60;  // speeds: everything is formed twice, with longer constants
 
@@ -66,8 +72,8 @@ class StageRunner {
         if (last_stage == "partials") return {{}, to_string(model, compute_partials(model, system.kinematics))};
         announce("equations");
         if (last_stage != "program") {
-            const Equations equations =
-                form_equations(system, compute_partials(model, system.kinematics), plain_choice(formulation_));
+            const Equations equations = form_equations(system, compute_partials(model, system.kinematics),
+                                                       plain_choice_of(system, formulation_));
             if (last_stage == "equations") return {{}, to_string(model, equations)};
             const LdlPlan plan = plan_ldl(equations.pattern);
             require_pivots(model, equations, plan);
@@ -236,7 +242,7 @@ Program lowered_program(const Model& model, const std::vector<ColumnChoice>& jac
                         const std::vector<DerivativeChoice>& derivatives) {
     const MinimalSystem system = minimal_system(model, compute_kinematics(model));
     const Equations equations = form_equations(system, compute_partials(system.model, system.kinematics),
-                                               plain_choice(plainest_formulation(system)));
+                                               plain_choice_of(system, plainest_formulation(system)));
     const LdlPlan plan = plan_ldl(equations.pattern);
     require_pivots(system.model, equations, plan);
     return OwnUnits(model).labelled(lower(system.model, equations, plan, jacobian, derivatives));

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "core/comma_list.hpp"
 #include "core/routine_names.hpp"
@@ -80,6 +81,13 @@ void read_stabilization(Call& call, ConstraintTreatment& treatment) {
     treatment.beta = gain(1);
 }
 
+void read_decay(Call& call, ConstraintTreatment& treatment) {
+    const Syntax& at = call.argument("decay");
+    const std::string what = "the rate of decay";
+    treatment.decay = quantity(call, call.value("decay"), at, only_parameters, what);
+    require_unit(call, call.value("decay"), call.declared("decay").unit, at, what);
+}
+
 // Gains may wait for a later options(constraints = multipliers): no error.
 void warn_of_idle_gains(Call& call, const ConstraintTreatment& treatment) {
     const bool gains = !treatment.alpha.is_zero() || !treatment.beta.is_zero();
@@ -103,9 +111,16 @@ Value options(Call& call) {
     if (call.has("joints") && call.description().joints == JointTreatment::solved)
         treatment.mode = ConstraintTreatment::Mode::eliminate;
     if (call.has("constraints")) {
-        treatment.mode = call.word("constraints") == "eliminate" ? ConstraintTreatment::Mode::eliminate
-                                                                 : ConstraintTreatment::Mode::multipliers;
+        using Mode = ConstraintTreatment::Mode;
+        static const std::map<std::string, Mode> modes{
+            {"multipliers", Mode::multipliers}, {"eliminate", Mode::eliminate},
+            {"null_space", Mode::null_space},   {"auto", Mode::fastest},
+            {"momentum", Mode::momentum},       {"momentum_decay", Mode::momentum_decay}};
+        treatment.mode = modes.at(call.word("constraints"));
     }
+    if (call.has("decay")) read_decay(call, treatment);
+    if (treatment.mode == ConstraintTreatment::Mode::momentum_decay && treatment.decay.is_zero())
+        treatment.decay = call.description().graph().integer(1);
     if (call.has("dependent")) read_dependent(call, treatment);
     if (call.has("stabilization")) read_stabilization(call, treatment);
     if (call.has("contact_speed")) {
@@ -146,8 +161,13 @@ std::vector<BuiltIn> option_statements() {
               .otherwise("multipliers")
               .among("treatment of constraints",
                      {{"multipliers", "the equations hold the multipliers of the constraints"},
-                      {"eliminate", "dependent speeds are solved out of the equations"}}),
-          keyword("dependent", "[u1, ..]", some_names, "the speeds that eliminate solves out; else the tool chooses"),
+                      {"eliminate", "dependent speeds are solved out of the equations"},
+                      {"null_space", "all speeds stay, accelerations by a basis of the motions that constraints allow"},
+                      {"auto", "multipliers or null_space, whichever is faster by the estimate"},
+                      {"momentum", "all speeds stay, the motion follows what the constraints allow of their momenta"},
+                      {"momentum_decay", "the same, and the rest of the momenta decays"}}),
+          keyword("dependent", "[u1, ..]", some_names,
+                  "the speeds that eliminate and null_space solve for; else the tool chooses"),
           keyword("joints", "absolute", a_word, "how the hinges of bodies and joints stand; treat = .. says it of one")
               .otherwise("tree")
               .among("treatment of hinges", treatments_of_hinges()),
@@ -156,6 +176,7 @@ std::vector<BuiltIn> option_statements() {
           keyword("stabilization", "[alpha, beta]", two_gains, "Baumgarte's feedback of constraint errors")
               .in("1/s")
               .otherwise("[0, 0]"),
+          keyword("decay", "mu", a_number, "momentum_decay: the rate of the decay").in("1/s").otherwise("1"),
           keyword("contact_speed", "v", a_number,
                   "in the gap's unit over s: a contact that closes slower than that, and a joint that meets its stop "
                   "so, do not bounce")

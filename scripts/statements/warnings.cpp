@@ -157,7 +157,7 @@ class Expressions {
             add(constraint.cut.at), add(constraint.cut.outboard_at);
             add(constraint.cut.orient), add(constraint.cut.hinge);
         }
-        add(model.treatment.alpha), add(model.treatment.beta);
+        add(model.treatment.alpha), add(model.treatment.beta), add(model.treatment.decay);
     }
 
     std::vector<Expr> all;

@@ -76,6 +76,19 @@ std::vector<Request> requests(const Model& model, const std::string& name, const
         }
         found.push_back(e);
     }
+    if (!model.constraints.empty() && model.contacts.empty() && model.stops.empty()) {
+        Request n{name + "n", "", {{"cpp", name + "n.hpp"}}};
+        const std::vector<std::string> languages{"c", "fortran", "fortran77"}, endings{".h", ".f90", ".f"};
+        const std::size_t other = random.bits() % 3;
+        n.rest =
+            "options(constraints = null_space)$\n" + stabilized + emit_word("cpp", name + "n.hpp", jacobian + sines);
+        if (options.all_languages) {
+            const std::string file = name + "n" + endings[other];
+            n.rest += emit_word(languages[other], file, sines);
+            n.files.push_back({languages[other], file});
+        }
+        found.push_back(n);
+    }
     const std::vector<std::string> formulations{"turner", "composite", "articulated"};
     const std::string formulation = random.pick(formulations);
     if (formulation != "articulated" || model.constraints.empty()) {

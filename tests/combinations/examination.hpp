@@ -29,6 +29,7 @@ struct Options {
 // A script that was emitted in its variants:
 //   <name>m  with multipliers, in all languages
 //   <name>e  with constraints = eliminate
+//   <name>n  with constraints = null_space
 //   <name>f  in another formulation
 struct Examined {
     Script script;

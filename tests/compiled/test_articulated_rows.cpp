@@ -1,5 +1,5 @@
-// Constraint rows in the articulated recursion, compiled in all languages: accelerations and multipliers beside the
-// oracle's.
+// Constraint rows in the articulated recursion and in a basis of their null space, compiled in all languages:
+// accelerations and multipliers beside the oracle's.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -44,12 +44,13 @@ hinge_load(qa1, delayed - c*qa1')$ spring(origin(d1), origin(d2), stiffness = k,
 
 }  // namespace
 
-TEST_CASE("linkages in the articulated recursion have the oracle's accelerations in all languages", "[articulated]") {
-    const fs::path folder = fs::path(scratch_root()) / "articulated_rows";
+TEST_CASE("linkages without the system of M and B have the oracle's accelerations in all languages", "[articulated]") {
+    const bool articulated = GENERATE(true, false);
+    const fs::path folder = fs::path(scratch_root()) / (articulated ? "articulated_rows" : "null_space_rows");
     fs::create_directories(folder);
-    std::string emits;
+    std::string emits = articulated ? "" : "options(constraints = null_space)$\n";
     for (const char* file : {"cpp, \"a.hpp\"", "c, \"a.h\"", "fortran, \"a.f90\"", "fortran77, \"a.f\""})
-        emits += std::string("emit(") + file + ", formulation = articulated)$\n";
+        emits += std::string("emit(") + file + (articulated ? ", formulation = articulated" : "") + ")$\n";
     std::ofstream(folder / "linkage.lag") << script << emits;
     const fs::path out = folder / "out";
     emit_sample(folder / "linkage.lag", out);
@@ -57,7 +58,7 @@ TEST_CASE("linkages in the articulated recursion have the oracle's accelerations
     CHECK(emitted_files(out).size() == 4);
     for (const fs::path& file : emitted_files(out)) {
         CAPTURE(file.filename().string());
-        CHECK(read_file(file).find("articulated") != std::string::npos);
+        CHECK(read_file(file).find(articulated ? "articulated" : "without multipliers") != std::string::npos);
         CompiledModel compiled(model, file.string());
         for (std::uint64_t seed = 1; seed <= 6; ++seed) {
             CAPTURE(seed);

@@ -80,7 +80,7 @@ const std::vector<std::string> more_scripts{
     "     tangent = q')$ constraint(q = s, name = row, active = f)$\n"
     "event(hit, s, falling, impact = [row], restitution = 1/2)$ speed_constraint(q' = 2*s', name = row2, active = f)$\n"
     "options(formulation = auto, optimize_for = time, constraints = multipliers, dependent = [s'], \n"
-    "     stabilization = [1, 2], contact_speed = 1/100, small_order = 2)$ initial(s = 1, hold = [q])$\n"
+    "     stabilization = [1, 2], decay = 2, contact_speed = 1/100, small_order = 2)$ initial(s = 1, hold = [q])$\n"
     "shape(B, mesh(\"B.stl\", scale = 2), at = [1, 0, 0], orient = [[z, 1]])$ shape(B, cylinder(z, 1, 2))$\n"
     "user_unit(q, \"deg\")$ external(routine, [q], [w], stage = init)$\n"
     "position(P, Q, in = B); velocity(P, in = B, relative_to = C); acceleration(P, in = B, relative_to = C);\n"
