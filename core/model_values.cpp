@@ -1,5 +1,7 @@
 #include "core/model_values.hpp"
 
+#include "core/lanes.hpp"
+
 namespace lag {
 
 std::vector<double> first_inputs(const Model& model, const std::vector<double>& p) {
@@ -23,8 +25,9 @@ ModelValues default_values(const Model& model) {
     return values;
 }
 
-Evaluator<double> evaluator_of(const Model& model, const ModelIndex& index, const ModelValues& values) {
-    Graph& graph = *model.graph;
+namespace {
+
+Evaluator<double> evaluator_in(Graph& graph, const ModelIndex& index, const ModelValues& values) {
     const auto symbol = [&index, &values](const Symbol& s) {
         const auto entry = [&s](const std::vector<double>& table, std::size_t k) {
             if (k >= table.size()) refuse_unknown(s);
@@ -50,12 +53,31 @@ Evaluator<double> evaluator_of(const Model& model, const ModelIndex& index, cons
     return Evaluator<double>(graph, symbol, [&graph](Expr constant) { return graph.constant_double(constant); });
 }
 
+}  // namespace
+
+Evaluator<double> evaluator_of(const Model& model, const ModelIndex& index, const ModelValues& values) {
+    return evaluator_in(*model.graph, index, values);
+}
+
 double value_of(const Model& model, Expr e, double t, const std::vector<double>& p) {
     const ModelIndex index(model);
     ModelValues values;
     values.t = t;
     values.p = p;
     return evaluator_of(model, index, values)(e);
+}
+
+ValuesInTime::ValuesInTime(const Model& model, const std::vector<Expr>& expressions)
+    : index_(model), graph_(std::make_unique<Graph>()) {
+    GraphCopy copy(*model.graph, *graph_);
+    for (const Expr& e : expressions) expressions_.push_back(e.graph == nullptr ? e : copy(e));
+}
+
+double ValuesInTime::operator()(std::size_t k, double t, const std::vector<double>& p) const {
+    ModelValues values;
+    values.t = t;
+    values.p = p;
+    return evaluator_in(*graph_, index_, values)(expressions_.at(k));
 }
 
 }  // namespace lag

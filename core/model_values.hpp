@@ -1,6 +1,7 @@
 // Numbers for the leaves of a model's expressions at one state.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "core/evaluate.hpp"
@@ -23,5 +24,18 @@ ModelValues default_values(const Model& model);
 Evaluator<double> evaluator_of(const Model& model, const ModelIndex& index, const ModelValues& values);
 // The value of an expression of time and parameters.
 double value_of(const Model& model, Expr e, double t, const std::vector<double>& p);
+
+// The same for many times: the expressions stand in a graph of their own, so that an evaluation visits these alone.
+class ValuesInTime {
+  public:
+    // An expression without a graph is passed over. The model may go away.
+    ValuesInTime(const Model& model, const std::vector<Expr>& expressions);
+    double operator()(std::size_t k, double t, const std::vector<double>& p) const;
+
+  private:
+    ModelIndex index_;
+    std::unique_ptr<Graph> graph_;
+    std::vector<Expr> expressions_;
+};
 
 }  // namespace lag

@@ -10,7 +10,7 @@ std::vector<ContactEnd> contact_ends(const Program& program) {
     for (const ContactPlaces& contact : program.contact_places) {
         put(contact.closes, ContactEnd::open), put(contact.opens, ContactEnd::closed);
         put(contact.slips, ContactEnd::stick), put(contact.sticks, ContactEnd::slip);
-        put(contact.turns, ContactEnd::slip);
+        put(contact.turns, ContactEnd::turn);
     }
     return ends;
 }

@@ -8,7 +8,7 @@
 namespace lag {
 
 // What an event of a contact or of dry friction ends.
-enum class ContactEnd { none, open, closed, stick, slip };
+enum class ContactEnd { none, open, closed, stick, slip, turn };
 
 // By event. Contacts and stops have those that end open and closed, dry friction the other two.
 std::vector<ContactEnd> contact_ends(const Program& program);

@@ -76,16 +76,16 @@ class SmallProblem {
         const Expr divisor = graph_.select(rests, number(1), size);
         return {graph_.own(tangent(c).phidot) / divisor, graph_.own(second(c).phidot) / divisor};
     }
-    // In which a contact that slides does so: that of its slip v, or of -v where v has passed zero on the way, near zero
-    // that of the flags; smooth, since events end the phase where v has turned by 60 degrees or passed zero.
+    // In which a contact that slides does so: that of its slip v, near zero that of the flags. Where v has turned by more
+    // than 90 degrees or passed zero, its part along the flags' direction counts as if it had not; smooth, since events
+    // end the phase before.
     std::pair<Expr, Expr> direction(const Contact& c) const {
         if (!c.second) return {number(0), number(0)};
         const Expr v = graph_.own(tangent(c).phidot), w = graph_.own(second(c).phidot);
         const Expr e = symbol(model_, c.direction.at(0)), f = symbol(model_, c.direction.at(1));
-        const Expr ahead = v * e + w * f, still = small_speed() * graph_.rational(1, 100);
-        const Expr x = ahead * v + still * still * e, y = ahead * w + still * still * f;
-        const Expr size = sqrt(x * x + y * y);
-        return {x / size, y / size};
+        const Expr along = v * e + w * f, across = w * e - v * f, still = small_speed() * graph_.rational(1, 100);
+        const Expr ahead = sqrt(along * along + still * still), size = sqrt(v * v + w * w + still * still);
+        return {(ahead * e - across * f) / size, (ahead * f + across * e) / size};
     }
     // Of all contacts along, then across; nothing where all have one slip speed.
     template <class DirectionOf>
@@ -128,6 +128,18 @@ class SmallProblem {
             for (const auto& k : {c.opens, c.slips, c.sticks, c.turns})
                 if (k) any = either(any, is_event(event, k));
         return any;
+    }
+
+    // What the flags say is held may have drifted a little until an event that changes the mode alone.
+    Expr is_small(Expr rate, Expr held, Expr mode_alone) const {
+        const Expr size = graph_.unary(Op::abs, rate);
+        return either(at_most(size, small_speed()), both(both(mode_alone, held), at_most(size, speed())));
+    }
+    // Whether its slip counts as none at an event. In space a slip may end its phase by a turn, too.
+    Expr rests(const Contact& c, Expr event, Expr mode_alone) const {
+        const Expr sticks = graph_.binary(Op::equal, slip(c), number(0));
+        const Expr small = is_small(slip_speed(c), both(is_closed(c), sticks), mode_alone);
+        return c.second ? small : either(small, either(is_event(event, c.sticks), is_event(event, c.slips)));
     }
 
     void add_matrix(std::vector<Expr>& arguments, const ContactResponse& response) const {
@@ -403,32 +415,20 @@ ModeSearch mode_of_contacts(const Model& model, const ConstraintRows& constraint
     const SmallProblem problem(model, constraints, SmallProblem::Of::search);
     Graph& graph = *model.graph;
     const Limits limits(problem, constraints, system);
-    // what the flags say is held may have drifted a little until an event that changes the mode alone
     const Expr mode_alone = problem.changes_mode_alone(event);
-    const auto is_small = [&](Expr rate, Expr held) {
-        const Expr size = graph.unary(Op::abs, rate);
-        return problem.either(problem.at_most(size, problem.small_speed()),
-                              problem.both(problem.both(mode_alone, held), problem.at_most(size, problem.speed())));
-    };
     std::vector<Expr> near, slide, ban;
     for (const Contact& c : problem.contacts) {
-        const Expr closed = problem.is_closed(c), sticks = graph.binary(Op::equal, problem.slip(c), problem.number(0));
+        const Expr closed = problem.is_closed(c);
         Expr touches = closed;
         if (c.normal) {
             const ConstraintRow& row = problem.normal(c);
             touches = problem.both(problem.either(closed, problem.at_most(graph.own(row.phi), problem.small_speed())),
-                                   is_small(graph.own(row.phidot), closed));
+                                   problem.is_small(graph.own(row.phidot), closed, mode_alone));
         }
         near.push_back(problem.one_if(touches));
         Expr rate = problem.number(0);
-        if (c.tangent) {
-            const Expr v = problem.slip_speed(c);
-            Expr rests = is_small(v, problem.both(closed, sticks));
-            if (!c.second)  // in space the slip may end its phase by a turn, too
-                rests = problem.either(
-                    rests, problem.either(problem.is_event(event, c.sticks), problem.is_event(event, c.slips)));
-            rate = graph.select(rests, problem.number(0), v);
-        }
+        if (c.tangent)
+            rate = graph.select(problem.rests(c, event, mode_alone), problem.number(0), problem.slip_speed(c));
         if (slide.size() < model.contacts.size()) slide.push_back(rate);  // a stop has none
         ban.push_back(
             graph.select(problem.is_event(event, c.opens), problem.number(1),
@@ -477,7 +477,7 @@ ContactCall impulses_of_contacts(const Model& model, const ConstraintRows& after
     call.arguments.insert(call.arguments.end(), rates.begin(), rates.end());
     for (const std::size_t r : problem.rows()) call.arguments.push_back(graph.own(after.rows[r].phidot));
     std::vector<Expr> mu, least, part, slide;
-    const Expr jumps = graph.logical_not(problem.changes_mode_alone(event));
+    const Expr mode_alone = problem.changes_mode_alone(event), jumps = graph.logical_not(mode_alone);
     for (const Contact& c : problem.contacts) {
         if (mu.size() < model.contacts.size())
             mu.push_back(c.normal && c.tangent ? graph.own(c.limit) : problem.number(0));
@@ -500,6 +500,10 @@ ContactCall impulses_of_contacts(const Model& model, const ConstraintRows& after
                                     problem.number(0), v_t);
             }
         }
+        if (problem.is_in_space() && part.size() < model.contacts.size())
+            takes_part = graph.select(
+                problem.both(mode_alone, problem.is_closed(c)),
+                graph.select(problem.rests(c, event, mode_alone), problem.number(2), problem.number(3)), takes_part);
         least.push_back(bound), part.push_back(takes_part);
         if (slide.size() < model.contacts.size()) slide.push_back(rate);  // a stop has none
     }

@@ -21,7 +21,9 @@ struct ExpressionPolicy {
         const Expr depends =
             site.sign > 0 ? graph.binary(Op::less_equal, d, bound) : graph.binary(Op::less_equal, bound, d);
         const Expr off = row.off ? graph.binary(Op::logical_or, *row.off, depends) : depends;
-        return guard.reciprocal(d, lead, site, row.number, row.name, off);
+        const Expr reciprocal = guard.reciprocal(d, lead, site, row.number, row.name, off);
+        guard.checks.back().depends = depends;
+        return reciprocal;
     }
 };
 

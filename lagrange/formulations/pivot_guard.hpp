@@ -19,6 +19,7 @@ struct PivotCheck {
     std::size_t info = 0;
     std::vector<std::size_t> by_lane = {};  // of a lane value: the number for each lane; 0: nothing is checked there
     bool after_previous = false;            // eliminated in one block with the check before it: asked after that one
+    std::optional<Expr> depends = {};  // the row is off where it depends on rows before it; nothing has failed then
 };
 
 // Of one unknown: what its pivot is compared with, how, and how a failure is told.

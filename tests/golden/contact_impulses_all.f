@@ -5,8 +5,11 @@ C before the impact, 2 after it, 3 and 4 likewise with half and a
 C quarter of e, 5 with e = 0. r: the rates after all other impulses;
 C before: before any; least: the least normal speed after the impact,
 C slide: the slip speed by contact; still: the speed that counts as
-C zero. S, r, before and limit are scaled in place. failed: 0, or the
-C number of rows + 4: none are consistent without a gain of energy
+C zero. near: 1 where a contact takes part; beside contacts in space, at
+C an event that changes the mode alone, 2 where it is closed and at
+C rest, 3 where it slides. S, r, before and limit are scaled in place.
+C failed: 0, or the number of rows + 4: none are consistent without a
+C gain of energy
       SUBROUTINE rockers_contact_impulses(still, s, r, before, limit,
      &  least, near, slide, f, law, failed)
       DOUBLE PRECISION still, s(6,6), r(6), before(6), limit(3), least(
@@ -31,7 +34,7 @@ C number of rows + 4: none are consistent without a gain of energy
       CALL rockers_contact_scale(6, s, r, limit, slope, scale)
       takes_part = .FALSE.
       DO 50 i = 1, 5
-        takes_part = takes_part .OR. near(i) .GT. 0.5D0
+        takes_part = takes_part .OR. ABS(near(i) - 1.0D0) .LT. 0.5D0
         row = normal(i)
         IF (row .NE. 0) rise(row) = least(i)*scale(row)
    50 CONTINUE

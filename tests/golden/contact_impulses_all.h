@@ -2,8 +2,10 @@
 /* impulses f of the contacts and stops that are near, by row, and the law that they keep: 0 nothing takes part, 1
    friction against the slip before the impact, 2 after it, 3 and 4 likewise with half and a quarter of e, 5 with e =
    0. r: the rates after all other impulses; before: before any; least: the least normal speed after the impact,
-   slide: the slip speed by contact; still: the speed that counts as zero. S, r, before and limit are scaled in
-   place. failed: 0, or the number of rows + 4: none are consistent without a gain of energy */
+   slide: the slip speed by contact; still: the speed that counts as zero. near: 1 where a contact takes part; beside
+   contacts in space, at an event that changes the mode alone, 2 where it is closed and at rest, 3 where it slides.
+   S, r, before and limit are scaled in place. failed: 0, or the number of rows + 4: none are consistent without a
+   gain of energy */
 static inline void rockers_contact_impulses(double still, double* s, double* r, double* before, double* limit, const
     double* least, const double* near, double* slide, double* f, double* law, double* failed) {
     enum { nrows = 6, nmembers = 5, nmodes = 3, nslopes = 3 };
@@ -18,7 +20,7 @@ static inline void rockers_contact_impulses(double still, double* s, double* r, 
     rockers_contact_scale(nrows, s, r, limit, slope, scale);
     int takes_part = 0;
     for (int i = 0; i < nmembers; ++i) {
-        takes_part = takes_part || near[i] > 0.5;
+        takes_part = takes_part || fabs(near[i] - 1.0) < 0.5;
         const int row = normal[i];
         if (row != -1) rise[row] = least[i] * scale[row];
     }

@@ -2,8 +2,10 @@
 // impulses f of the contacts and stops that are near, by row, and the law that they keep: 0 nothing takes part, 1
 // friction against the slip before the impact, 2 after it, 3 and 4 likewise with half and a quarter of e, 5 with e = 0.
 // r: the rates after all other impulses; before: before any; least: the least normal speed after the impact, slide: the
-// slip speed by contact; still: the speed that counts as zero. S, r, before and limit are scaled in place. failed: 0,
-// or the number of rows + 4: none are consistent without a gain of energy. One state at a time
+// slip speed by contact; still: the speed that counts as zero. near: 1 where a contact takes part; beside contacts in
+// space, at an event that changes the mode alone, 2 where it is closed and at rest, 3 where it slides. S, r, before and
+// limit are scaled in place. failed: 0, or the number of rows + 4: none are consistent without a gain of energy. One
+// state at a time
 template <class R>
 void contact_impulses(R still, R* s, R* r, R* before, R* limit, const R* least, const R* near, R* slide, R* f, R& law,
     R& failed) {
@@ -23,7 +25,7 @@ void contact_impulses(R still, R* s, R* r, R* before, R* limit, const R* least, 
     rockers::contact_scale<R>(nrows, s, r, limit, slope, scale);
     bool takes_part = false;
     for (int i = 0; i < nmembers; ++i) {
-        takes_part = takes_part || less(L::number(0.5), near[i]);
+        takes_part = takes_part || less(L::abs(near[i] - L::number(1.0)), L::number(0.5));
         const int row = normal[i];
         if (row != -1) rise[row] = least[i] * scale[row];
     }

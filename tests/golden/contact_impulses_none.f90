@@ -2,8 +2,9 @@
   ! impulses f of the contacts and stops that are near, by row, and the law that they keep: 0 nothing takes part, 1 friction
   ! against the slip before the impact, 2 after it, 3 and 4 likewise with half and a quarter of e, 5 with e = 0. r: the
   ! rates after all other impulses; before: before any; least: the least normal speed after the impact, slide: the slip
-  ! speed by contact; still: the speed that counts as zero. S, r, before and limit are scaled in place. failed: 0, or the
-  ! number of rows + 4: none are consistent without a gain of energy
+  ! speed by contact; still: the speed that counts as zero. near: 1 where a contact takes part; beside contacts in space, at
+  ! an event that changes the mode alone, 2 where it is closed and at rest, 3 where it slides. S, r, before and limit are
+  ! scaled in place. failed: 0, or the number of rows + 4: none are consistent without a gain of energy
   pure subroutine rockers_contact_impulses(still, s, r, before, limit, least, near, slide, f, law, failed)
     integer, parameter :: nrows = 2, nmembers = 1, nmodes = 1
     real(dp), intent(in) :: still
@@ -27,7 +28,7 @@
     call rockers_contact_scale(nrows, s, r, limit, scale)
     takes_part = .false.
     do i = 1, nmembers
-      takes_part = takes_part .or. near(i) > 0.5_dp
+      takes_part = takes_part .or. abs(near(i) - 1.0_dp) < 0.5_dp
       row = normal(i)
       if (row /= 0) rise(row) = least(i)*scale(row)
     end do

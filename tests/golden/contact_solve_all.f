@@ -92,7 +92,7 @@ C     is nearly singular
           k(l, j) = k(l, j)/pivot
   130   CONTINUE
         DO 150 i = 1, 4
-          IF (i .NE. j) THEN
+          IF (i .NE. j .AND. .NOT. ABS(k(j, i)) .LE. 0.0D0) THEN
             factor = k(j, i)
             x(i) = x(i) - factor*x(j)
             DO 140 l = 1, width

@@ -58,7 +58,7 @@ static inline void rockers_contact_solve(int all, const double* s, const double*
         x[j] = x[j] / pivot;
         for (int l = 0; l < width; ++l) k[l + (nloads + nrows) * j] = k[l + (nloads + nrows) * j] / pivot;
         for (int i = 0; i < nloads; ++i)
-            if (i != j) {
+            if (i != j && !(fabs(k[j + (nloads + nrows) * i]) <= 0.0)) {
                 const double factor = k[j + (nloads + nrows) * i];
                 x[i] = x[i] - factor * x[j];
                 for (int l = 0; l < width; ++l)

@@ -82,7 +82,7 @@ C     is nearly singular
           k(l, j) = k(l, j)/pivot
   100   CONTINUE
         DO 120 i = 1, 2
-          IF (i .NE. j) THEN
+          IF (i .NE. j .AND. .NOT. ABS(k(j, i)) .LE. 0.0D0) THEN
             factor = k(j, i)
             x(i) = x(i) - factor*x(j)
             DO 110 l = 1, width

@@ -72,7 +72,7 @@
         k(l, j) = k(l, j)/pivot
       end do
       do i = 1, nloads
-        if (i /= j) then
+        if (i /= j .and. .not. abs(k(j, i)) <= 0.0_dp) then
           factor = k(j, i)
           x(i) = x(i) - factor*x(j)
           do l = 1, width

@@ -15,6 +15,9 @@ void contact_solve(int all, const R* s, const R* r, const R* limit, const int* m
     const auto less = [](const R& lesser, const R& greater) {
         return L::every(L::less(lesser, greater));
     };
+    const auto less_equal = [](const R& lesser, const R& greater) {
+        return L::every(L::less_equal(lesser, greater));
+    };
     R x[nloads];
     int a;
     for (int l = 0; l < nloads; ++l) f[l] = L::number(0.0);
@@ -60,7 +63,7 @@ void contact_solve(int all, const R* s, const R* r, const R* limit, const int* m
         x[j] = x[j] / pivot;
         for (int l = 0; l < width; ++l) k[l + (nloads + nrows) * j] = k[l + (nloads + nrows) * j] / pivot;
         for (int i = 0; i < nloads; ++i)
-            if (i != j) {
+            if (i != j && !less_equal(L::abs(k[j + (nloads + nrows) * i]), L::number(0.0))) {
                 const R factor = k[j + (nloads + nrows) * i];
                 x[i] = x[i] - factor * x[j];
                 for (int l = 0; l < width; ++l)

@@ -55,7 +55,7 @@ static struct {
     int armed[rockers_ne], turned[rockers_ne], due[rockers_ne], happened[rockers_ne], stopped, crowd, applied, failure,
         culprit, row, info;
     double side[rockers_ne], scale[rockers_ne], error[rockers_ne], look_again[rockers_ne], rounding[rockers_ne],
-        zero[rockers_ne], last_g[rockers_ne], last_gdot[rockers_ne], interval, crowd_since, breach;
+        zero[rockers_ne], pace, last_g[rockers_ne], last_gdot[rockers_ne], interval, crowd_since, breach;
 } watch;
 
 /* of each event: the error of the location of its zero, and what of a contact's function is rounding */
@@ -67,7 +67,7 @@ static inline void rockers_event_tolerances(void) {
         watch.error[k] = watch.error[k] + 1.0e-11;
         watch.rounding[k] = 1.0e-08 * watch.scale[k];
         if (event_end[k] == 1) watch.rounding[k] = 0.001 * 1.0e-06;
-        if (event_end[k] == 4) watch.rounding[k] = 0.3 * 1.0e-06;
+        if (event_end[k] > 3) watch.rounding[k] = 0.3 * 1.0e-06;
     }
 }
 

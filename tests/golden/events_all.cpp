@@ -54,7 +54,7 @@ void rockers_advance(double t, double* y, double* w, const double* c, double h, 
 struct {
     bool armed[rockers::ne], turned[rockers::ne], due[rockers::ne], happened[rockers::ne], stopped;
     double side[rockers::ne], scale[rockers::ne], error[rockers::ne], look_again[rockers::ne], rounding[rockers::ne],
-        zero[rockers::ne], last_g[rockers::ne], last_gdot[rockers::ne], interval, crowd_since, breach;
+        zero[rockers::ne], pace, last_g[rockers::ne], last_gdot[rockers::ne], interval, crowd_since, breach;
     int crowd, applied, failure, culprit, row, info;
 } watch;
 
@@ -67,7 +67,7 @@ void rockers_event_tolerances() {
         watch.error[k] = watch.error[k] + 1.0e-11;
         watch.rounding[k] = 1.0e-08 * watch.scale[k];
         if (event_end[k] == 1) watch.rounding[k] = 0.001 * 1.0e-06;
-        if (event_end[k] == 4) watch.rounding[k] = 0.3 * 1.0e-06;
+        if (event_end[k] > 3) watch.rounding[k] = 0.3 * 1.0e-06;
     }
 }
 

@@ -2,13 +2,13 @@
       INTEGER order
       COMMON /rockers_run/ begin, ahead, from, order
       DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
-     &  rounding(3), zero(3), last_g(3), last_gdot(3), interval,
+     &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
       LOGICAL armed(3), turned(3), due(3), happened(3), stopped
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
 C
 C in place, y after a step of h: by Runge's and Kutta's method of fourth
@@ -71,13 +71,13 @@ C contact's function is rounding
       SUBROUTINE rockers_event_tolerances()
       INTEGER k, event_end(3)
       DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
-     &  rounding(3), zero(3), last_g(3), last_gdot(3), interval,
+     &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
       LOGICAL armed(3), turned(3), due(3), happened(3), stopped
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       DATA event_end /0, 1, 0/
       DO 10 k = 1, 3
@@ -85,7 +85,7 @@ C contact's function is rounding
         error(k) = error(k) + 1.0D-11
         rounding(k) = 1.0D-08*scale(k)
         IF (event_end(k) .EQ. 1) rounding(k) = 0.001D0*1.0D-06
-        IF (event_end(k) .EQ. 4) rounding(k) = 0.3D0*1.0D-06
+        IF (event_end(k) .GT. 3) rounding(k) = 0.3D0*1.0D-06
    10 CONTINUE
       END
 C
@@ -94,13 +94,13 @@ C the functions of the events and their rates
       DOUBLE PRECISION t, y(5), w(4), c(2), g(3), gdot(3)
       INTEGER k, event_end(3)
       DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
-     &  rounding(3), zero(3), last_g(3), last_gdot(3), interval,
+     &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
       LOGICAL armed(3), turned(3), due(3), happened(3), stopped
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       DATA event_end /0, 1, 0/
       CALL rockers_set_inputs(t, w)
@@ -144,13 +144,13 @@ C where m_events gives none
       INTEGER k
       DOUBLE PRECISION moved(5), later_g(3), later_gdot(3), little
       DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
-     &  rounding(3), zero(3), last_g(3), last_gdot(3), interval,
+     &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
       LOGICAL armed(3), turned(3), due(3), happened(3), stopped
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       rate = gdot(k)
       IF (ABS(rate) .GT. 0.0D0) RETURN
@@ -176,13 +176,13 @@ C looked at before
      &  rate, bend
       LOGICAL event_rises(3), event_falls(3)
       DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
-     &  rounding(3), zero(3), last_g(3), last_gdot(3), interval,
+     &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
       LOGICAL armed(3), turned(3), due(3), happened(3), stopped
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       DATA event_rises /.TRUE., .FALSE., .TRUE./
       DATA event_falls /.FALSE., .TRUE., .TRUE./
@@ -221,13 +221,13 @@ C are left to rounding, gaps are located to the last digit
       INTEGER k
       INTEGER event_end(3)
       DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
-     &  rounding(3), zero(3), last_g(3), last_gdot(3), interval,
+     &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
       LOGICAL armed(3), turned(3), due(3), happened(3), stopped
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       DATA event_end /0, 1, 0/
       IF (armed(k) .AND. zero(k) .LT. g .AND. g .LT. 0.0D0) RETURN
@@ -252,13 +252,13 @@ C event k waits where its function g has left zero
       INTEGER event_end(3)
       LOGICAL unseen, event_rises(3), event_falls(3)
       DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
-     &  rounding(3), zero(3), last_g(3), last_gdot(3), interval,
+     &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
       LOGICAL armed(3), turned(3), due(3), happened(3), stopped
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       DATA event_rises /.TRUE., .FALSE., .TRUE./
       DATA event_falls /.FALSE., .TRUE., .TRUE./
@@ -283,13 +283,13 @@ C and a body that rocks to rest would rock for ever
       INTEGER k
       INTEGER event_end(3)
       DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
-     &  rounding(3), zero(3), last_g(3), last_gdot(3), interval,
+     &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
       LOGICAL armed(3), turned(3), due(3), happened(3), stopped
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       DATA event_end /0, 1, 0/
       IF (event_end(k) .EQ. 1 .AND. gdot .GT. 0.0D0 .AND. ABS(g) .LE.
@@ -310,13 +310,13 @@ C happened the largest size of its function so far, of others 0
       INTEGER k, event_end(3)
       LOGICAL rests, event_rises(3), event_falls(3)
       DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
-     &  rounding(3), zero(3), last_g(3), last_gdot(3), interval,
+     &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
       LOGICAL armed(3), turned(3), due(3), happened(3), stopped
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       DATA event_end /0, 1, 0/
       DATA event_rises /.TRUE., .FALSE., .TRUE./
@@ -416,13 +416,13 @@ C alone, and than when a function must have been looked at again
       DOUBLE PRECISION g(3), gdot(3)
       INTEGER k
       DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
-     &  rounding(3), zero(3), last_g(3), last_gdot(3), interval,
+     &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
       LOGICAL armed(3), turned(3), due(3), happened(3), stopped
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       CALL rockers_event_values(t, y, w, c, g, gdot)
       DO 10 k = 1, 3
@@ -447,13 +447,13 @@ C of each event a function that is zero where something is to be done
       DOUBLE PRECISION g(3), gdot(3)
       INTEGER k, event_end(3)
       DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
-     &  rounding(3), zero(3), last_g(3), last_gdot(3), interval,
+     &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
       LOGICAL armed(3), turned(3), due(3), happened(3), stopped
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       DATA event_end /0, 1, 0/
       CALL rockers_event_values(t, y, w, c, g, gdot)
@@ -483,13 +483,13 @@ C is 1 there. any: some have
       INTEGER k, event_end(3)
       LOGICAL event_rises(3), event_falls(3)
       DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
-     &  rounding(3), zero(3), last_g(3), last_gdot(3), interval,
+     &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
       LOGICAL armed(3), turned(3), due(3), happened(3), stopped
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       DATA event_rises /.TRUE., .FALSE., .TRUE./
       DATA event_falls /.FALSE., .TRUE., .TRUE./
@@ -533,13 +533,13 @@ C whether an open gap is below zero, by more than rounding or at all
       DOUBLE PRECISION least
       INTEGER k, event_end(3)
       DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
-     &  rounding(3), zero(3), last_g(3), last_gdot(3), interval,
+     &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
       LOGICAL armed(3), turned(3), due(3), happened(3), stopped
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       DATA event_end /0, 1, 0/
       below = .FALSE.
@@ -562,13 +562,13 @@ C both ends does, by half of what is left of them
       DOUBLE PRECISION gap, middle, later, expected, least
       INTEGER k, event_end(3)
       DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
-     &  rounding(3), zero(3), last_g(3), last_gdot(3), interval,
+     &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
       LOGICAL armed(3), turned(3), due(3), happened(3), stopped
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       DATA event_end /0, 1, 0/
       smooth = .TRUE.
@@ -597,13 +597,13 @@ C after h meet below zero
       DOUBLE PRECISION falls, grows, gap, meet
       INTEGER k, event_end(3)
       DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
-     &  rounding(3), zero(3), last_g(3), last_gdot(3), interval,
+     &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
       LOGICAL armed(3), turned(3), due(3), happened(3), stopped
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       DATA event_end /0, 1, 0/
       may = .FALSE.
@@ -633,13 +633,13 @@ C 10 times
       INTEGER depths(10), waiting, depth, k, event_end(3)
       LOGICAL any, below, clearly, smooth, left, right
       DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
-     &  rounding(3), zero(3), last_g(3), last_gdot(3), interval,
+     &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
       LOGICAL armed(3), turned(3), due(3), happened(3), stopped
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       DATA event_end /0, 1, 0/
       dips = .FALSE.
@@ -746,13 +746,13 @@ C has changed its sign there
       INTEGER k, event_end(3)
       LOGICAL goes, near, any, event_rises(3), event_falls(3)
       DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
-     &  rounding(3), zero(3), last_g(3), last_gdot(3), interval,
+     &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
       LOGICAL armed(3), turned(3), due(3), happened(3), stopped
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       DATA event_rises /.TRUE., .FALSE., .TRUE./
       DATA event_falls /.FALSE., .TRUE., .TRUE./
@@ -822,14 +822,14 @@ C due there
       INTEGER found(3), count, k, event_end(3)
       LOGICAL any, dips, all_finite
       DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
-     &  rounding(3), zero(3), last_g(3), last_gdot(3), interval,
+     &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach, begin, ahead, from(5)
       INTEGER crowd, applied, failure, culprit, row, info, order
       LOGICAL armed(3), turned(3), due(3), happened(3), stopped
       COMMON /rockers_run/ begin, ahead, from, order
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       DATA event_end /0, 1, 0/
       until = limit
@@ -915,13 +915,13 @@ C own event sent back is looked at before
       DOUBLE PRECISION g(3), gdot(3)
       INTEGER k
       DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
-     &  rounding(3), zero(3), last_g(3), last_gdot(3), interval,
+     &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
       LOGICAL armed(3), turned(3), due(3), happened(3), stopped
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       CALL rockers_event_values(t, y, w, c, g, gdot)
       DO 10 k = 1, 3
@@ -949,13 +949,13 @@ C and after, the law of the impact
       LOGICAL changed, goes, near, all_finite, event_stops(3),
      &  event_rises(3), event_falls(3)
       DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
-     &  rounding(3), zero(3), last_g(3), last_gdot(3), interval,
+     &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
       LOGICAL armed(3), turned(3), due(3), happened(3), stopped
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       DATA event_stops /.TRUE., .FALSE., .FALSE./
       DATA event_rises /.TRUE., .FALSE., .TRUE./
@@ -1078,13 +1078,13 @@ C functions do not say
       DOUBLE PRECISION sizes(3)
       INTEGER k, event_end(3)
       DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
-     &  rounding(3), zero(3), last_g(3), last_gdot(3), interval,
+     &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
       LOGICAL armed(3), turned(3), due(3), happened(3), stopped
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       DATA event_end /0, 1, 0/
       DO 10 k = 1, 3

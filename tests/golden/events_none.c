@@ -45,7 +45,7 @@ static struct {
     int armed[rockers_ne], turned[rockers_ne], due[rockers_ne], happened[rockers_ne], stopped, crowd, applied, failure,
         culprit, row, info;
     double side[rockers_ne], scale[rockers_ne], error[rockers_ne], look_again[rockers_ne], rounding[rockers_ne],
-        zero[rockers_ne], last_g[rockers_ne], last_gdot[rockers_ne], interval, crowd_since, breach;
+        zero[rockers_ne], pace, last_g[rockers_ne], last_gdot[rockers_ne], interval, crowd_since, breach;
 } watch;
 
 /* of each event: the error of the location of its zero, and what of a contact's function is rounding */

@@ -44,7 +44,7 @@ void rockers_advance(double t, double* y, const double* w, const double* c, doub
 struct {
     bool armed[rockers::ne], turned[rockers::ne], due[rockers::ne], happened[rockers::ne], stopped;
     double side[rockers::ne], scale[rockers::ne], error[rockers::ne], look_again[rockers::ne], rounding[rockers::ne],
-        zero[rockers::ne], last_g[rockers::ne], last_gdot[rockers::ne], interval, crowd_since, breach;
+        zero[rockers::ne], pace, last_g[rockers::ne], last_gdot[rockers::ne], interval, crowd_since, breach;
     int crowd, applied, failure, culprit, row, info;
 } watch;
 

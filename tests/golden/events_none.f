@@ -2,13 +2,13 @@
       INTEGER order
       COMMON /rockers_run/ begin, ahead, from, order
       DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
-     &  rounding(3), zero(3), last_g(3), last_gdot(3), interval,
+     &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
       LOGICAL armed(3), turned(3), due(3), happened(3), stopped
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
 C
 C in place, y after a step of h: by Runge's and Kutta's method of fourth
@@ -61,13 +61,13 @@ C contact's function is rounding
       SUBROUTINE rockers_event_tolerances()
       INTEGER k
       DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
-     &  rounding(3), zero(3), last_g(3), last_gdot(3), interval,
+     &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
       LOGICAL armed(3), turned(3), due(3), happened(3), stopped
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       DO 10 k = 1, 3
         error(k) = 1.0D-12*scale(k)
@@ -79,13 +79,13 @@ C the functions of the events and their rates
       DOUBLE PRECISION t, y(4), w(1), c(2), g(3), gdot(3)
       INTEGER k
       DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
-     &  rounding(3), zero(3), last_g(3), last_gdot(3), interval,
+     &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
       LOGICAL armed(3), turned(3), due(3), happened(3), stopped
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       CALL rockers_events(t, y(1), y(3), w, c, g, gdot, info)
       IF (info .NE. 0) THEN
@@ -123,13 +123,13 @@ C where m_events gives none
       INTEGER k
       DOUBLE PRECISION moved(4), later_g(3), later_gdot(3), little
       DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
-     &  rounding(3), zero(3), last_g(3), last_gdot(3), interval,
+     &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
       LOGICAL armed(3), turned(3), due(3), happened(3), stopped
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       rate = gdot(k)
       IF (ABS(rate) .GT. 0.0D0) RETURN
@@ -155,13 +155,13 @@ C looked at before
      &  rate, bend
       LOGICAL event_rises(3), event_falls(3)
       DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
-     &  rounding(3), zero(3), last_g(3), last_gdot(3), interval,
+     &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
       LOGICAL armed(3), turned(3), due(3), happened(3), stopped
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       DATA event_rises /.TRUE., .FALSE., .TRUE./
       DATA event_falls /.FALSE., .TRUE., .TRUE./
@@ -199,13 +199,13 @@ C are left to rounding, gaps are located to the last digit
       DOUBLE PRECISION g
       INTEGER k
       DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
-     &  rounding(3), zero(3), last_g(3), last_gdot(3), interval,
+     &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
       LOGICAL armed(3), turned(3), due(3), happened(3), stopped
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       armed(k) = .TRUE.
       turned(k) = .FALSE.
@@ -221,13 +221,13 @@ C event k waits where its function g has left zero
       INTEGER k
       LOGICAL unseen, event_rises(3), event_falls(3)
       DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
-     &  rounding(3), zero(3), last_g(3), last_gdot(3), interval,
+     &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
       LOGICAL armed(3), turned(3), due(3), happened(3), stopped
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       DATA event_rises /.TRUE., .FALSE., .TRUE./
       DATA event_falls /.FALSE., .TRUE., .TRUE./
@@ -252,13 +252,13 @@ C happened the largest size of its function so far, of others 0
       INTEGER k
       LOGICAL rests, event_rises(3), event_falls(3)
       DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
-     &  rounding(3), zero(3), last_g(3), last_gdot(3), interval,
+     &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
       LOGICAL armed(3), turned(3), due(3), happened(3), stopped
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       DATA event_rises /.TRUE., .FALSE., .TRUE./
       DATA event_falls /.FALSE., .TRUE., .TRUE./
@@ -344,13 +344,13 @@ C alone, and than when a function must have been looked at again
       DOUBLE PRECISION g(3), gdot(3)
       INTEGER k
       DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
-     &  rounding(3), zero(3), last_g(3), last_gdot(3), interval,
+     &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
       LOGICAL armed(3), turned(3), due(3), happened(3), stopped
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       CALL rockers_event_values(t, y, w, c, g, gdot)
       DO 10 k = 1, 3
@@ -375,13 +375,13 @@ C of each event a function that is zero where something is to be done
       DOUBLE PRECISION g(3), gdot(3)
       INTEGER k
       DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
-     &  rounding(3), zero(3), last_g(3), last_gdot(3), interval,
+     &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
       LOGICAL armed(3), turned(3), due(3), happened(3), stopped
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       CALL rockers_event_values(t, y, w, c, g, gdot)
       DO 10 k = 1, 3
@@ -403,13 +403,13 @@ C is 1 there. any: some have
       INTEGER k
       LOGICAL event_rises(3), event_falls(3)
       DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
-     &  rounding(3), zero(3), last_g(3), last_gdot(3), interval,
+     &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
       LOGICAL armed(3), turned(3), due(3), happened(3), stopped
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       DATA event_rises /.TRUE., .FALSE., .TRUE./
       DATA event_falls /.FALSE., .TRUE., .TRUE./
@@ -437,13 +437,13 @@ C has changed its sign there
       INTEGER k
       LOGICAL goes, near, any, event_rises(3), event_falls(3)
       DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
-     &  rounding(3), zero(3), last_g(3), last_gdot(3), interval,
+     &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
       LOGICAL armed(3), turned(3), due(3), happened(3), stopped
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       DATA event_rises /.TRUE., .FALSE., .TRUE./
       DATA event_falls /.FALSE., .TRUE., .TRUE./
@@ -506,14 +506,14 @@ C due there
       INTEGER found(3), count, k
       LOGICAL any, all_finite
       DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
-     &  rounding(3), zero(3), last_g(3), last_gdot(3), interval,
+     &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach, begin, ahead, from(4)
       INTEGER crowd, applied, failure, culprit, row, info, order
       LOGICAL armed(3), turned(3), due(3), happened(3), stopped
       COMMON /rockers_run/ begin, ahead, from, order
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       until = limit
       CALL rockers_next_event_time(t, y, w, c, until)
@@ -580,13 +580,13 @@ C own event sent back is looked at before
       DOUBLE PRECISION g(3), gdot(3)
       INTEGER k
       DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
-     &  rounding(3), zero(3), last_g(3), last_gdot(3), interval,
+     &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
       LOGICAL armed(3), turned(3), due(3), happened(3), stopped
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       CALL rockers_event_values(t, y, w, c, g, gdot)
       DO 10 k = 1, 3
@@ -613,13 +613,13 @@ C and after, the law of the impact
       LOGICAL changed, goes, near, all_finite, event_stops(3),
      &  event_rises(3), event_falls(3)
       DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
-     &  rounding(3), zero(3), last_g(3), last_gdot(3), interval,
+     &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
       LOGICAL armed(3), turned(3), due(3), happened(3), stopped
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       DATA event_stops /.FALSE., .FALSE., .FALSE./
       DATA event_rises /.TRUE., .FALSE., .TRUE./
@@ -710,13 +710,13 @@ C functions do not say
       DOUBLE PRECISION sizes(3)
       INTEGER k
       DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
-     &  rounding(3), zero(3), last_g(3), last_gdot(3), interval,
+     &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
       LOGICAL armed(3), turned(3), due(3), happened(3), stopped
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       DO 10 k = 1, 3
         IF (armed(k)) THEN

@@ -14,7 +14,7 @@
   ! the state is no finite number any more; 10: the contact of `culprit` is open at the start, but its gap is below zero
   type :: kept_of_watch
     logical :: armed(ne), turned(ne), due(ne), happened(ne), stopped
-    real(dp) :: side(ne), scale(ne), error(ne), look_again(ne), rounding(ne), zero(ne), last_g(ne), last_gdot(ne), interval
+    real(dp) :: side(ne), scale(ne), error(ne), look_again(ne), rounding(ne), zero(ne), pace, last_g(ne), last_gdot(ne), interval
     real(dp) :: crowd_since, breach
     integer :: crowd, applied, failure, culprit, row, info
   end type kept_of_watch

@@ -1214,7 +1214,7 @@ static struct {
     int armed[swing_ne], turned[swing_ne], due[swing_ne], happened[swing_ne], stopped, crowd, applied, failure,
         culprit, row, info;
     double side[swing_ne], scale[swing_ne], error[swing_ne], look_again[swing_ne], rounding[swing_ne], zero[swing_ne],
-        last_g[swing_ne], last_gdot[swing_ne], interval, crowd_since, breach;
+        pace, last_g[swing_ne], last_gdot[swing_ne], interval, crowd_since, breach;
 } watch;
 
 /* of each event: the error of the location of its zero, and what of a contact's function is rounding */
@@ -1226,7 +1226,7 @@ static inline void swing_event_tolerances(void) {
         watch.error[k] = watch.error[k] + 1.0e-11;
         watch.rounding[k] = 1.0e-08 * watch.scale[k];
         if (event_end[k] == 1) watch.rounding[k] = 0.001 * 1.0e-06;
-        if (event_end[k] == 4) watch.rounding[k] = 0.3 * 1.0e-06;
+        if (event_end[k] > 3) watch.rounding[k] = 0.3 * 1.0e-06;
     }
 }
 

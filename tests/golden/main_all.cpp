@@ -1217,7 +1217,7 @@ struct {
 struct {
     bool armed[swing::ne], turned[swing::ne], due[swing::ne], happened[swing::ne], stopped;
     double side[swing::ne], scale[swing::ne], error[swing::ne], look_again[swing::ne], rounding[swing::ne],
-        zero[swing::ne], last_g[swing::ne], last_gdot[swing::ne], interval, crowd_since, breach;
+        zero[swing::ne], pace, last_g[swing::ne], last_gdot[swing::ne], interval, crowd_since, breach;
     int crowd, applied, failure, culprit, row, info;
 } watch;
 
@@ -1230,7 +1230,7 @@ void swing_event_tolerances() {
         watch.error[k] = watch.error[k] + 1.0e-11;
         watch.rounding[k] = 1.0e-08 * watch.scale[k];
         if (event_end[k] == 1) watch.rounding[k] = 0.001 * 1.0e-06;
-        if (event_end[k] == 4) watch.rounding[k] = 0.3 * 1.0e-06;
+        if (event_end[k] > 3) watch.rounding[k] = 0.3 * 1.0e-06;
     }
 }
 

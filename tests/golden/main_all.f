@@ -1771,13 +1771,13 @@ C contact's function is rounding
       SUBROUTINE swing_event_tolerances()
       INTEGER k, event_end(1)
       DOUBLE PRECISION side(1), scale(1), error(1), look_again(1),
-     &  rounding(1), zero(1), last_g(1), last_gdot(1), interval,
+     &  rounding(1), zero(1), pace, last_g(1), last_gdot(1), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
       LOGICAL armed(1), turned(1), due(1), happened(1), stopped
       COMMON /swing_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       DATA event_end /0/
       DO 10 k = 1, 1
@@ -1785,7 +1785,7 @@ C contact's function is rounding
         error(k) = error(k) + 1.0D-11
         rounding(k) = 1.0D-08*scale(k)
         IF (event_end(k) .EQ. 1) rounding(k) = 0.001D0*1.0D-06
-        IF (event_end(k) .EQ. 4) rounding(k) = 0.3D0*1.0D-06
+        IF (event_end(k) .GT. 3) rounding(k) = 0.3D0*1.0D-06
    10 CONTINUE
       END
 C
@@ -1794,13 +1794,13 @@ C the functions of the events and their rates
       DOUBLE PRECISION t, y(3), w(3), c(1), g(1), gdot(1)
       INTEGER k, event_end(1)
       DOUBLE PRECISION side(1), scale(1), error(1), look_again(1),
-     &  rounding(1), zero(1), last_g(1), last_gdot(1), interval,
+     &  rounding(1), zero(1), pace, last_g(1), last_gdot(1), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
       LOGICAL armed(1), turned(1), due(1), happened(1), stopped
       COMMON /swing_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       DATA event_end /0/
       CALL swing_set_inputs(t, w)
@@ -1844,13 +1844,13 @@ C where m_events gives none
       INTEGER k
       DOUBLE PRECISION moved(3), later_g(1), later_gdot(1), little
       DOUBLE PRECISION side(1), scale(1), error(1), look_again(1),
-     &  rounding(1), zero(1), last_g(1), last_gdot(1), interval,
+     &  rounding(1), zero(1), pace, last_g(1), last_gdot(1), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
       LOGICAL armed(1), turned(1), due(1), happened(1), stopped
       COMMON /swing_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       rate = gdot(k)
       IF (ABS(rate) .GT. 0.0D0) RETURN
@@ -1876,13 +1876,13 @@ C looked at before
      &  rate, bend
       LOGICAL event_rises(1), event_falls(1)
       DOUBLE PRECISION side(1), scale(1), error(1), look_again(1),
-     &  rounding(1), zero(1), last_g(1), last_gdot(1), interval,
+     &  rounding(1), zero(1), pace, last_g(1), last_gdot(1), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
       LOGICAL armed(1), turned(1), due(1), happened(1), stopped
       COMMON /swing_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       DATA event_rises /.TRUE./
       DATA event_falls /.TRUE./
@@ -1921,13 +1921,13 @@ C are left to rounding, gaps are located to the last digit
       INTEGER k
       INTEGER event_end(1)
       DOUBLE PRECISION side(1), scale(1), error(1), look_again(1),
-     &  rounding(1), zero(1), last_g(1), last_gdot(1), interval,
+     &  rounding(1), zero(1), pace, last_g(1), last_gdot(1), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
       LOGICAL armed(1), turned(1), due(1), happened(1), stopped
       COMMON /swing_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       DATA event_end /0/
       IF (armed(k) .AND. zero(k) .LT. g .AND. g .LT. 0.0D0) RETURN
@@ -1952,13 +1952,13 @@ C event k waits where its function g has left zero
       INTEGER event_end(1)
       LOGICAL unseen, event_rises(1), event_falls(1)
       DOUBLE PRECISION side(1), scale(1), error(1), look_again(1),
-     &  rounding(1), zero(1), last_g(1), last_gdot(1), interval,
+     &  rounding(1), zero(1), pace, last_g(1), last_gdot(1), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
       LOGICAL armed(1), turned(1), due(1), happened(1), stopped
       COMMON /swing_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       DATA event_rises /.TRUE./
       DATA event_falls /.TRUE./
@@ -1983,13 +1983,13 @@ C and a body that rocks to rest would rock for ever
       INTEGER k
       INTEGER event_end(1)
       DOUBLE PRECISION side(1), scale(1), error(1), look_again(1),
-     &  rounding(1), zero(1), last_g(1), last_gdot(1), interval,
+     &  rounding(1), zero(1), pace, last_g(1), last_gdot(1), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
       LOGICAL armed(1), turned(1), due(1), happened(1), stopped
       COMMON /swing_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       DATA event_end /0/
       IF (event_end(k) .EQ. 1 .AND. gdot .GT. 0.0D0 .AND. ABS(g) .LE.
@@ -2010,13 +2010,13 @@ C happened the largest size of its function so far, of others 0
       INTEGER k, event_end(1)
       LOGICAL rests, event_rises(1), event_falls(1)
       DOUBLE PRECISION side(1), scale(1), error(1), look_again(1),
-     &  rounding(1), zero(1), last_g(1), last_gdot(1), interval,
+     &  rounding(1), zero(1), pace, last_g(1), last_gdot(1), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
       LOGICAL armed(1), turned(1), due(1), happened(1), stopped
       COMMON /swing_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       DATA event_end /0/
       DATA event_rises /.TRUE./
@@ -2148,7 +2148,7 @@ C ends the program where the procedures of events have failed
       CHARACTER*64 constraint_names(1)
       CHARACTER*64 event_names(1)
       DOUBLE PRECISION side(1), scale(1), error(1), look_again(1),
-     &  rounding(1), zero(1), last_g(1), last_gdot(1), interval,
+     &  rounding(1), zero(1), pace, last_g(1), last_gdot(1), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info, counts(1)
       LOGICAL armed(1), turned(1), due(1), happened(1), stopped
@@ -2156,8 +2156,8 @@ C ends the program where the procedures of events have failed
       COMMON /swing_event_table/ counts
       COMMON /swing_event_table_texts/ events_name
       COMMON /swing_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       CALL swing_constraint_names(constraint_names)
       CALL swing_event_names(event_names)
@@ -2229,13 +2229,13 @@ C own event sent back is looked at before
       DOUBLE PRECISION g(1), gdot(1)
       INTEGER k
       DOUBLE PRECISION side(1), scale(1), error(1), look_again(1),
-     &  rounding(1), zero(1), last_g(1), last_gdot(1), interval,
+     &  rounding(1), zero(1), pace, last_g(1), last_gdot(1), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
       LOGICAL armed(1), turned(1), due(1), happened(1), stopped
       COMMON /swing_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       CALL swing_event_values(t, y, w, c, g, gdot)
       DO 10 k = 1, 1
@@ -2263,13 +2263,13 @@ C and after, the law of the impact
       LOGICAL changed, goes, near, all_finite, event_stops(1),
      &  event_rises(1), event_falls(1)
       DOUBLE PRECISION side(1), scale(1), error(1), look_again(1),
-     &  rounding(1), zero(1), last_g(1), last_gdot(1), interval,
+     &  rounding(1), zero(1), pace, last_g(1), last_gdot(1), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
       LOGICAL armed(1), turned(1), due(1), happened(1), stopped
       COMMON /swing_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       DATA event_stops /.FALSE./
       DATA event_rises /.TRUE./
@@ -2509,13 +2509,13 @@ C alone, and than when a function must have been looked at again
       DOUBLE PRECISION g(1), gdot(1)
       INTEGER k
       DOUBLE PRECISION side(1), scale(1), error(1), look_again(1),
-     &  rounding(1), zero(1), last_g(1), last_gdot(1), interval,
+     &  rounding(1), zero(1), pace, last_g(1), last_gdot(1), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
       LOGICAL armed(1), turned(1), due(1), happened(1), stopped
       COMMON /swing_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       CALL swing_event_values(t, y, w, c, g, gdot)
       DO 10 k = 1, 1
@@ -2584,13 +2584,13 @@ C of each event a function that is zero where something is to be done
       DOUBLE PRECISION g(1), gdot(1)
       INTEGER k, event_end(1)
       DOUBLE PRECISION side(1), scale(1), error(1), look_again(1),
-     &  rounding(1), zero(1), last_g(1), last_gdot(1), interval,
+     &  rounding(1), zero(1), pace, last_g(1), last_gdot(1), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
       LOGICAL armed(1), turned(1), due(1), happened(1), stopped
       COMMON /swing_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       DATA event_end /0/
       CALL swing_event_values(t, y, w, c, g, gdot)
@@ -2620,13 +2620,13 @@ C is 1 there. any: some have
       INTEGER k, event_end(1)
       LOGICAL event_rises(1), event_falls(1)
       DOUBLE PRECISION side(1), scale(1), error(1), look_again(1),
-     &  rounding(1), zero(1), last_g(1), last_gdot(1), interval,
+     &  rounding(1), zero(1), pace, last_g(1), last_gdot(1), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
       LOGICAL armed(1), turned(1), due(1), happened(1), stopped
       COMMON /swing_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       DATA event_rises /.TRUE./
       DATA event_falls /.TRUE./
@@ -2670,13 +2670,13 @@ C whether an open gap is below zero, by more than rounding or at all
       DOUBLE PRECISION least
       INTEGER k, event_end(1)
       DOUBLE PRECISION side(1), scale(1), error(1), look_again(1),
-     &  rounding(1), zero(1), last_g(1), last_gdot(1), interval,
+     &  rounding(1), zero(1), pace, last_g(1), last_gdot(1), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
       LOGICAL armed(1), turned(1), due(1), happened(1), stopped
       COMMON /swing_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       DATA event_end /0/
       below = .FALSE.
@@ -2699,13 +2699,13 @@ C both ends does, by half of what is left of them
       DOUBLE PRECISION gap, middle, later, expected, least
       INTEGER k, event_end(1)
       DOUBLE PRECISION side(1), scale(1), error(1), look_again(1),
-     &  rounding(1), zero(1), last_g(1), last_gdot(1), interval,
+     &  rounding(1), zero(1), pace, last_g(1), last_gdot(1), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
       LOGICAL armed(1), turned(1), due(1), happened(1), stopped
       COMMON /swing_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       DATA event_end /0/
       smooth = .TRUE.
@@ -2733,13 +2733,13 @@ C after h meet below zero
       DOUBLE PRECISION falls, grows, gap, meet
       INTEGER k, event_end(1)
       DOUBLE PRECISION side(1), scale(1), error(1), look_again(1),
-     &  rounding(1), zero(1), last_g(1), last_gdot(1), interval,
+     &  rounding(1), zero(1), pace, last_g(1), last_gdot(1), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
       LOGICAL armed(1), turned(1), due(1), happened(1), stopped
       COMMON /swing_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       DATA event_end /0/
       may = .FALSE.
@@ -2769,13 +2769,13 @@ C 10 times
       INTEGER depths(10), waiting, depth, k, event_end(1)
       LOGICAL any, below, clearly, smooth, left, right
       DOUBLE PRECISION side(1), scale(1), error(1), look_again(1),
-     &  rounding(1), zero(1), last_g(1), last_gdot(1), interval,
+     &  rounding(1), zero(1), pace, last_g(1), last_gdot(1), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
       LOGICAL armed(1), turned(1), due(1), happened(1), stopped
       COMMON /swing_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       DATA event_end /0/
       dips = .FALSE.
@@ -2881,13 +2881,13 @@ C has changed its sign there
       INTEGER k, event_end(1)
       LOGICAL goes, near, any, event_rises(1), event_falls(1)
       DOUBLE PRECISION side(1), scale(1), error(1), look_again(1),
-     &  rounding(1), zero(1), last_g(1), last_gdot(1), interval,
+     &  rounding(1), zero(1), pace, last_g(1), last_gdot(1), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
       LOGICAL armed(1), turned(1), due(1), happened(1), stopped
       COMMON /swing_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       DATA event_rises /.TRUE./
       DATA event_falls /.TRUE./
@@ -2957,14 +2957,14 @@ C due there
       INTEGER found(1), count, k, event_end(1)
       LOGICAL any, dips, all_finite
       DOUBLE PRECISION side(1), scale(1), error(1), look_again(1),
-     &  rounding(1), zero(1), last_g(1), last_gdot(1), interval,
+     &  rounding(1), zero(1), pace, last_g(1), last_gdot(1), interval,
      &  crowd_since, breach, begin, ahead, from(3)
       INTEGER crowd, applied, failure, culprit, row, info, order
       LOGICAL armed(1), turned(1), due(1), happened(1), stopped
       COMMON /swing_run/ begin, ahead, from, order
       COMMON /swing_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       DATA event_end /0/
       until = limit
@@ -3048,13 +3048,13 @@ C to the time finish, or to an event that stops the run, in place
       DOUBLE PRECISION t, y(3), w(3), c(1), finish
       LOGICAL stops
       DOUBLE PRECISION side(1), scale(1), error(1), look_again(1),
-     &  rounding(1), zero(1), last_g(1), last_gdot(1), interval,
+     &  rounding(1), zero(1), pace, last_g(1), last_gdot(1), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
       LOGICAL armed(1), turned(1), due(1), happened(1), stopped
       COMMON /swing_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
    10 CONTINUE
       IF (.NOT. (t .LT. finish .AND. .NOT. stopped)) GOTO 20
@@ -3118,13 +3118,13 @@ C functions do not say
       DOUBLE PRECISION sizes(1)
       INTEGER k, event_end(1)
       DOUBLE PRECISION side(1), scale(1), error(1), look_again(1),
-     &  rounding(1), zero(1), last_g(1), last_gdot(1), interval,
+     &  rounding(1), zero(1), pace, last_g(1), last_gdot(1), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
       LOGICAL armed(1), turned(1), due(1), happened(1), stopped
       COMMON /swing_watch/ side, scale, error, look_again, rounding,
-     &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
-     &  applied, failure, culprit, row, info, armed, turned, due,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
       DATA event_end /0/
       DO 10 k = 1, 1

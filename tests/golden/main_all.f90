@@ -54,7 +54,7 @@ program swing_main
   ! the state is no finite number any more; 10: the contact of `culprit` is open at the start, but its gap is below zero
   type :: kept_of_watch
     logical :: armed(ne), turned(ne), due(ne), happened(ne), stopped
-    real(dp) :: side(ne), scale(ne), error(ne), look_again(ne), rounding(ne), zero(ne), last_g(ne), last_gdot(ne), interval
+    real(dp) :: side(ne), scale(ne), error(ne), look_again(ne), rounding(ne), zero(ne), pace, last_g(ne), last_gdot(ne), interval
     real(dp) :: crowd_since, breach
     integer :: crowd, applied, failure, culprit, row, info
   end type kept_of_watch
@@ -1538,7 +1538,7 @@ contains
       watch%error(k) = watch%error(k) + 1.0e-11_dp
       watch%rounding(k) = 1.0e-08_dp*watch%scale(k)
       if (event_end(k) == 1) watch%rounding(k) = 0.001_dp*1.0e-06_dp
-      if (event_end(k) == 4) watch%rounding(k) = 0.3_dp*1.0e-06_dp
+      if (event_end(k) > 3) watch%rounding(k) = 0.3_dp*1.0e-06_dp
     end do
   end subroutine swing_event_tolerances
 

@@ -117,6 +117,11 @@ TEST_CASE("drivers run contacts and dry friction as simulate does", "[drivers]")
     require_agreement("resting_ball", resting_ball, "5", "", 1e-6, "0.01");
     require_agreement("rocking_block", rocking_block, "2.5", "", 1e-5);
     require_agreement("cart", pendulum_on_sliding_cart, "2", "", 1e-6);
+    require_agreement("slope",
+                      "model(m)$ parameters(g = 981/100)$ gravity([g*sin(1/5), 0, -g*cos(1/5)])$\n"
+                      "body(b, ground, hinge = [translate(x, x), translate(y, y), translate(z, z)], mass = 2)$\n"
+                      "contact(foot, z, friction = 1/2, tangent = [x', y'])$ initial(y' = 4)$\n",
+                      "1.2", "", 1e-5);
     require_agreement("wheel",
                       "model(m)$ body(wheel, ground, hinge = revolute(z, q), inertia = [0, 0, 2])$ initial(q' = 1)$\n"
                       "hinge_friction(q, 3)$ hinge_load(q, 4*sin(t))$ state(z, rate = q' - z)$\n",

@@ -266,12 +266,11 @@ SimulationCase::SimulationCase(const CaseArguments& arguments) : arguments_(argu
     settings_.after_step = arguments.after_step;
     settle_times(arguments, step_);
     runner_->start_time = settings_.start;
-    settings_.inputs = [this](double t) {
+    const auto given = std::make_shared<const ValuesInTime>(model(), given_->inputs);
+    settings_.inputs = [this, given](double t) {
         Vector w;
-        for (std::size_t k = 0; k < given_->inputs.size(); ++k) {
-            const Expr& input = given_->inputs[k];
-            w.push_back(histories_->holds(k) ? 0 : lag::value_of(model(), input, t, p_));
-        }
+        for (std::size_t k = 0; k < given_->inputs.size(); ++k)
+            w.push_back(histories_->holds(k) ? 0 : (*given)(k, t, p_));
         histories_->put(t, w);
         runner_->put_flags(w);
         return w;

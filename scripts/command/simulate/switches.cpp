@@ -132,6 +132,7 @@ class Switching {
         for (PivotCheck& check : routine.checks) {
             check.condition = inlined_(check.condition);
             add_pivot(check.condition.id);
+            if (check.depends) add_pivot(inlined_(*check.depends).id);
         }
     }
     // Comparisons that guard pivots are none of the model's.

@@ -1,0 +1,20 @@
+
+/* impulses f that take the rest of a slip from contacts that count as at rest where the mode changes: from there
+   they slide into the direction of their acceleration. near: as of contact_impulses */
+static inline void rockers_contact_stop(const double* s, const double* r, const double* near, double* f) {
+    enum { nrows = 6, nloads = 4, nmodes = 3, nstops = 2, nslopes = 3 };
+    double limit[nmodes], slope[nrows * nslopes], x[nloads], by_stop[nloads * nstops], k[(nloads + nrows) * nloads];
+    int mode[nmodes], failed;
+    for (int l = 0; l < nrows; ++l) f[l] = 0.0;
+    for (int l = 0; l < nmodes; ++l) limit[l] = 0.0;
+    for (int m = 0; m < nslopes; ++m)
+        for (int l = 0; l < nrows; ++l) slope[l + nrows * m] = 0.0;
+    for (int i = 0; i < nmodes; ++i) {
+        mode[i] = 3;
+        if (near[i] > 1.5) mode[i] = 0;
+        if (near[i] > 2.5) mode[i] = 1;
+    }
+    rockers_contact_solve(nrows, s, r, limit, slope, mode, x, by_stop, k, &failed);
+    if (failed == 0 || failed > nloads)
+        for (int i = 0; i < nloads; ++i) f[i] = x[i];
+}

@@ -1,0 +1,25 @@
+
+  ! impulses f that take the rest of a slip from contacts that count as at rest where the mode changes: from there they
+  ! slide into the direction of their acceleration. near: as of contact_impulses
+  pure subroutine rockers_contact_stop(s, r, near, f)
+    integer, parameter :: nrows = 2, nloads = 2, nmembers = 1, nmodes = 1
+    real(dp), intent(in) :: s(nrows, nrows)
+    real(dp), intent(in) :: r(nrows)
+    real(dp), intent(in) :: near(nmembers)
+    real(dp), intent(out) :: f(nrows)
+    real(dp) :: limit(nmodes), x(nloads), k(nloads + nrows, nloads)
+    integer :: mode(nmodes), failed, i
+    f = 0.0_dp
+    limit = 0.0_dp
+    do i = 1, nmodes
+      mode(i) = 3
+      if (near(i) > 1.5_dp) mode(i) = 0
+      if (near(i) > 2.5_dp) mode(i) = 1
+    end do
+    call rockers_contact_solve(nrows, s, r, limit, mode, x, k, failed)
+    if (failed == 0 .or. failed > nloads) then
+      do i = 1, nloads
+        f(i) = x(i)
+      end do
+    end if
+  end subroutine rockers_contact_stop
