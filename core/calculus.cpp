@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/errors.hpp"
+#include "core/structural_zero.hpp"
 
 namespace lag {
 
@@ -86,8 +87,11 @@ Expr Differentiator::rule(NodeId id) {
             return -over(da, sqrt(one - a * a));
         case Op::atan:
             return over(da, one + a * a);
-        case Op::atan2:
-            return over(da * b - a * db, a * a + b * b);
+        case Op::atan2: {
+            const Expr square = a * a + b * b, turned = da * b - a * db;
+            const std::array<Expr, 1> too_much{square - one};
+            return StructuralZeros(g, {})(too_much).front() ? turned : over(turned, square);
+        }
         case Op::sinh:
             return g.unary(Op::cosh, a) * da;
         case Op::cosh:

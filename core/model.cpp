@@ -254,13 +254,25 @@ std::string holder(const Model& model, BodyIndex body) {
     return body == ground ? "" : " of " + model.body(body).name;
 }
 
+// Whether options(joints = absolute) or treat = absolute made it move freely on ground.
+bool is_freed(const Model& model, BodyIndex b) {
+    const Body& body = model.body(b);
+    const auto is_named = [&](std::size_t k, const char* what) {
+        const std::vector<CoordinateIndex>& q = body.hinge.coordinates;
+        return k < q.size() && model.coordinates[q[k].value].name == body.name + what;
+    };
+    return body.inboard == ground && (is_named(0, "_e0") || is_named(2, "_turn"));
+}
+
 }  // namespace
 
 std::string use_text(const Model& model, const JointUse& joint) {
     const std::string &A = model.body(joint.A).name, &B = model.body(joint.B).name;
     if (joint.kind == JointUse::Kind::branch) return fmt::format("carries {} on {}", B, A);
     if (joint.kind == JointUse::Kind::reversed_branch) return fmt::format("carries {} on {}, from B to A", A, B);
-    return fmt::format("is cut: it closes a loop between {} and {}", B, A);
+    if (is_freed(model, joint.A) || is_freed(model, joint.B)) return fmt::format("is rows between {} and {}", B, A);
+    const bool stands = std::ranges::any_of(model.constraints, [&](const auto& c) { return c.name == joint.name; });
+    return fmt::format("is {}: it closes a loop between {} and {}", stands ? "cut" : "solved", B, A);
 }
 
 std::string to_string(const Model& model) {

@@ -1,4 +1,4 @@
-! The HMMWV as a tree (samples/hmmwv10) and in absolute coordinates (bench/models/hmmwv_absolute.lag) through the same runs: same start,
+! The HMMWV as a tree (samples/hmmwv10) and in absolute coordinates (the same script, absolutes = 1) through the same runs: same start,
 ! same loads, same integrator, same step. The start states are those that the vehicle program of samples/hmmwv10 wrote.
 !
 !   absolute          in the folder of rest.start, lane_change.start, bump.start, turn.start
@@ -30,7 +30,7 @@ program absolute
 
   ! what follows from the state and the driver: outputs o of either form, the rack, slips
   real(dp) :: p10(np10), c10(nc10), p(np), c(nc), steer_arm, arm(3)
-  integer :: i_rack10, i_rack, o_bodies, q_body(10), q_hinge(nq - 60), q_hinge10(nq - 60)
+  integer :: i_rack10, i_rack, o_bodies, q_body(2:10), u_body(2:10), q_hinge(nq - 69), q_hinge10(nq - 69)
   type(manoeuvre) :: run
 
   call hmmwv10_defaults(p10)
@@ -63,11 +63,11 @@ contains
     i_rack10 = place(coordinates10, 'rack')
     i_rack = place(coordinate_names, 'rack')
     steer_arm = p(place(parameter_names, 'steer_arm'))
-    arm = [p(place(parameter_names, 'cx_chassis')), 0.0_dp, p(place(parameter_names, 'cz_chassis'))]
+    arm = [p(place(parameter_names, 'cx_chassis')), 0.0_dp, p(place(parameter_names, 'cz_chassis'))]   ! to the mass centre
     o_bodies = place(outputs10, 'place_1_chassis') - 1
-    q_body(1) = place(coordinate_names, 'yaw')
     do i = 2, 10
-      q_body(i) = place(coordinate_names, 'turn_1_'//trim(bodies(i)))
+      q_body(i) = place(coordinate_names, trim(bodies(i))//'_e0')
+      u_body(i) = place(speed_names, trim(bodies(i))//'_wx')
     end do
     k = 0
     do i = 7, nq10          ! behind the chassis' six every coordinate is one of a hinge that is cut here
@@ -78,35 +78,47 @@ contains
   end subroutine
 
   ! ------------------------------------------------------------------------------------------------ from the tree's state
-  ! Coordinates and speeds of all bodies; udot: their accelerations under the inputs w.
+  ! Coordinates and speeds of all bodies; udot: their accelerations under the inputs w. Those of the chassis are the tree's.
   subroutine convert(q10, u10, w, q, u, udot)
     real(dp), intent(in) :: q10(nq10), u10(nu10), w(nw)
     real(dp), intent(out) :: q(nq), u(nu), udot(nu)
-    real(dp) :: o(no10), r(3,3)
+    real(dp) :: o(no10), r(3,3), dx10(ny10)
     integer :: b, f, info
     call hmmwv10_outputs(0.0_dp, q10, u10, w, c10, o, info)
+    call hmmwv10_derivatives(0.0_dp, [q10, u10], w, c10, dx10, info)
     q = 0
+    q(:6) = q10(:6)
+    u(:6) = u10(:6)
+    udot(:6) = dx10(nq10+1:nq10+6)
     q(q_hinge) = q10(q_hinge10)
-    do b = 1, 10
+    do b = 2, 10
       f = o_bodies + 24*(b - 1)                 ! place, rotation row by row, speeds, rates
       r = transpose(reshape(o(f+4:f+12), [3, 3]))
-      q(q_body(b):q_body(b)+2) = angles(r, bodies(b)(1:5) == 'wheel')
-      q(q_body(b)+3:q_body(b)+5) = o(f+1:f+3)
-      u(6*b-5:6*b) = o(f+13:f+18)
-      udot(6*b-5:6*b) = o(f+19:f+24)
+      q(q_body(b):q_body(b)+3) = euler_parameters(r)
+      q(q_body(b)+4:q_body(b)+6) = o(f+1:f+3)
+      u(u_body(b):u_body(b)+5) = o(f+13:f+18)
+      udot(u_body(b):u_body(b)+5) = o(f+19:f+24)
     end do
   end subroutine
 
-  ! Angles of the rotation r, whose columns are the body's axes in ground axes: sequence 312 for a wheel, 321 for the others.
-  pure function angles(r, wheel) result(a)
+  ! Of the rotation r, whose columns are the body's axes in ground axes: from the greatest of the four.
+  pure function euler_parameters(r) result(e)
     real(dp), intent(in) :: r(3,3)
-    logical, intent(in) :: wheel
-    real(dp) :: a(3)
-    if (wheel) then
-      a = [atan2(-r(1,2), r(2,2)), asin(r(3,2)), atan2(-r(3,1), r(3,3))]
-    else
-      a = [atan2(r(2,1), r(1,1)), -asin(r(3,1)), atan2(r(3,2), r(3,3))]
-    end if
+    real(dp) :: e(0:3), four_squares(0:3)
+    integer :: k, i, j, m
+    four_squares = 1 + [r(1,1) + r(2,2) + r(3,3), r(1,1) - r(2,2) - r(3,3), r(2,2) - r(1,1) - r(3,3), r(3,3) - r(1,1) - r(2,2)]
+    m = maxloc(four_squares, 1) - 1
+    e(m) = sqrt(four_squares(m))/2
+    do k = 0, 3
+      if (k == m) cycle
+      if (k*m == 0) then
+        i = mod(max(k, m), 3) + 1
+        j = mod(i, 3) + 1
+        e(k) = (r(j,i) - r(i,j))/(4*e(m))
+      else
+        e(k) = (r(k,m) + r(m,k))/(4*e(m))
+      end if
+    end do
   end function
 
   ! At 200 states drawn with a fixed seed: every body's accelerations.
@@ -183,26 +195,13 @@ contains
   subroutine loads_absolute(t, x, w, slip_rate, normal, o)
     real(dp), intent(in) :: t, x(nx)
     real(dp), intent(out) :: w(nw), slip_rate(n_slip), normal(n_corner), o(no)
-    real(dp) :: qdot(nq), origin(3), velocity(3)
+    real(dp) :: qdot(nq)
     integer :: info
     w = 0
     call hmmwv_absolute_outputs(t, x(:nq), x(nq+1:ny), w, c, o, info)
     call hmmwv_absolute_kinematics(t, x(:nq), x(nq+1:ny), w, c, qdot)
-    origin = chassis_origin(x)
-    velocity = x(nq+4:nq+6) - cross(x(nq+1:nq+3), arm)
-    call loads(t, o, [origin(1), origin(2), x(1)], velocity(1), x(i_rack), qdot(i_rack), x(ny+1:), w, slip_rate, normal)
+    call loads(t, o, x([4, 5, 1]), x(nq+4), x(i_rack), qdot(i_rack), x(ny+1:), w, slip_rate, normal)
   end subroutine
-
-  ! The tree's x, y, z: the absolute form has the mass centre.
-  function chassis_origin(x) result(r)
-    real(dp), intent(in) :: x(nx)
-    real(dp) :: r(3), a(3,3), cy, sy, cp, sp, cr, sr
-    cy = cos(x(1)); sy = sin(x(1)); cp = cos(x(2)); sp = sin(x(2)); cr = cos(x(3)); sr = sin(x(3))
-    a(:, 1) = [cy*cp, sy*cp, -sp]
-    a(:, 2) = [cy*sp*sr - sy*cr, sy*sp*sr + cy*cr, cp*sr]
-    a(:, 3) = [cy*sp*cr + sy*sr, sy*sp*cr - cy*sr, cp*cr]
-    r = x(4:6) - matmul(a, arm)
-  end function
 
   pure function cross(a, b) result(v)
     real(dp), intent(in) :: a(3), b(3)
@@ -275,7 +274,7 @@ contains
         call loads_absolute(step*h, restored, w, slip_rate, normal, o)
         call observe(step*h, restored, o, o10, r)
         write(csv, '(*(es14.6e3,:,","))') step*h, maxval(now(drifting)), maxval(abs(output_of(drifting) - o10(:no))), &
-          maxval(now(restored)), maxval(abs(output_of(restored) - o10(:no))), chassis_origin(restored), restored(1:3), &
+          maxval(now(restored)), maxval(abs(output_of(restored) - o10(:no))), restored(4:6), restored(1:3), &
           lateral(step*h, restored)
       end if
       call runge_kutta_step(rates_tree, step*h, tree)
@@ -307,9 +306,11 @@ contains
   ! Lateral acceleration of the chassis' mass centre, its own axes.
   real(dp) function lateral(t, x)
     real(dp), intent(in) :: t, x(nx)
-    real(dp) :: dx(nx)
+    real(dp) :: dx(nx), turning(3), a(3)
     call rates_absolute(t, x, dx)
-    lateral = dx(nq+5) + x(nq+3)*x(nq+4) - x(nq+1)*x(nq+6)
+    turning = x(nq+1:nq+3)
+    a = dx(nq+4:nq+6) + cross(turning, x(nq+4:nq+6)) + cross(dx(nq+1:nq+3), arm) + cross(turning, cross(turning, arm))
+    lateral = a(2)
   end function
 
   subroutine restore(x)
@@ -324,16 +325,15 @@ contains
   subroutine observe(t, x, o, o10, r)
     real(dp), intent(in) :: t, x(nx), o(no), o10(no10)
     type(result), intent(inout) :: r
-    real(dp) :: e(2), w(nw), slip_rate(n_slip), ignored(no), origin(3), dx(nx)
+    real(dp) :: e(2), w(nw), slip_rate(n_slip), ignored(no), dx(nx)
     e = constraint_errors(x(:nq), x(nq+1:ny))
     r%phi = max(r%phi, e(1))
     r%phidot = max(r%phidot, e(2))
     r%apart = max(r%apart, maxval(abs(o - o10(:no))))
     r%ay = max(r%ay, abs(lateral(t, x)))
     r%roll = max(r%roll, abs(x(3)))
-    origin = chassis_origin(x)
-    r%highest = max(r%highest, origin(3))
-    r%lowest = min(r%lowest, origin(3))
+    r%highest = max(r%highest, x(6))
+    r%lowest = min(r%lowest, x(6))
     r%speed_max = max(r%speed_max, maxval(abs(x(nq+1:ny))))
     call rates_absolute(t, x, dx)
     r%yaw_rate = dx(1)

@@ -1,6 +1,19 @@
 #include "lagrange/kinematics/rotation.hpp"
 
+#include <array>
+
+#include "core/structural_zero.hpp"
+
 namespace lag {
+
+namespace {
+
+bool is_arctangent(Graph& graph, Expr e) {
+    const Node& node = graph.node(e);
+    return node.op == Op::atan2 || (node.op == Op::neg && graph.node(node.operand[0]).op == Op::atan2);
+}
+
+}  // namespace
 
 Vec3<Expr> Rotation::outward(const Vec3<Expr>& v) const {
     if (kind == Kind::identity) return v;
@@ -24,11 +37,33 @@ Vec3<Expr> Rotation::inward(const Vec3<Expr>& v) const {
     return r;
 }
 
+SineAndCosine sine_and_cosine(Graph& graph, Expr angle) {
+    angle = graph.own(angle);
+    const Node node = graph.node(angle);
+    const auto of = [&](std::size_t k) { return graph.expr(node.operand[k]); };
+    if (node.op == Op::neg) {
+        const auto [sine, cosine] = sine_and_cosine(graph, of(0));
+        return {-sine, cosine};
+    }
+    if ((node.op == Op::add || node.op == Op::sub) && is_arctangent(graph, of(0)) && is_arctangent(graph, of(1))) {
+        auto [sa, ca] = sine_and_cosine(graph, of(0));
+        auto [sb, cb] = sine_and_cosine(graph, of(1));
+        if (node.op == Op::sub) sb = -sb;
+        return {sa * cb + ca * sb, ca * cb - sa * sb};
+    }
+    if (node.op != Op::atan2) return {sin(angle), cos(angle)};
+    const Expr y = of(0), x = of(1), square = x * x + y * y;
+    const std::array<Expr, 1> too_much{square - graph.integer(1)};
+    if (StructuralZeros(graph, {})(too_much).front()) return {y, x};
+    const Expr by_length = graph.integer(1) / sqrt(square);
+    return {y * by_length, x * by_length};
+}
+
 Rotation rotation_about(Graph& graph, const Vec3<Expr>& axis, Expr angle) {
     Rotation rotation;
     angle = graph.own(angle);
     if (angle.is_zero()) return rotation;
-    const Expr sine = sin(angle), cosine = cos(angle);
+    const auto [sine, cosine] = sine_and_cosine(graph, angle);
     for (std::size_t k = 0; k < 3; ++k)
         if (axis[(k + 1) % 3].is_zero() && axis[(k + 2) % 3].is_zero()) {
             rotation.kind = Rotation::Kind::elementary;

@@ -21,6 +21,12 @@ struct Rotation {
     Vec3<Expr> inward(const Vec3<Expr>& v) const;
 };
 
+// Of the angle atan2(y, x) without the angle: y/r and x/r with r = sqrt(x^2 + y^2), where that is not 1 for all values.
+struct SineAndCosine {
+    Expr sine, cosine;
+};
+SineAndCosine sine_and_cosine(Graph& graph, Expr angle);
+
 // Rotation of the axes about a unit vector (constant components) by an angle. A principal axis gives
 // an elementary rotation.
 Rotation rotation_about(Graph& graph, const Vec3<Expr>& axis, Expr angle);

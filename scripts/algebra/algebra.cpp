@@ -69,6 +69,11 @@ void Algebra::declarations_changed() {
     unfold_memo_.clear();
 }
 
+void Algebra::resolve_motions_again() {
+    resolves_motions_ = true;
+    declarations_changed();
+}
+
 // -- leaves
 
 Scalar Algebra::symbol(const std::string& name) {

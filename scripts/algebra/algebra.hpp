@@ -103,6 +103,8 @@ class Algebra {
     // -- the bridge
     Expr lower(const Scalar& e);
     Expr resolve_again(Expr e);  // undeclared symbols that have a role by now are replaced
+    // Symbols of coordinates, speeds and accelerations, too: some of them have become expressions.
+    void resolve_motions_again();
     Scalar raise(Expr e);
     Scalar unfold(const Scalar& e);
     // Large or deep scalars become references, so that no loop can build a tree whose size or depth hurts. Every value
@@ -200,6 +202,7 @@ class Algebra {
 
     std::shared_ptr<Graph> graph_;
     Resolve resolve_;
+    bool resolves_motions_ = false;
     std::map<std::string, Scalar> symbols_;
     std::map<NodeId, Scalar> references_;
     std::vector<std::pair<Scalar, unsigned>> facts_;  // expanded expressions and the signs they may have

@@ -159,8 +159,11 @@ Expr Algebra::resolve_again(Expr e) {
     const std::vector<Expr> roots{e};
     Substitution substitution(*graph_);
     bool changed = false;
-    if ((graph_->node(e).dependence & bit(Role::undeclared)) == 0) return e;
-    for (const Expr s : symbols_in(*graph_, roots, bit(Role::undeclared))) {
+    constexpr auto motions =
+        static_cast<Dependence>(bit(Role::coordinate) | bit(Role::speed) | bit(Role::acceleration));
+    const auto roles = static_cast<Dependence>(bit(Role::undeclared) | (resolves_motions_ ? motions : 0));
+    if ((graph_->node(e).dependence & roles) == 0) return e;
+    for (const Expr s : symbols_in(*graph_, roots, roles)) {
         const Expr now = resolve_(std::string(graph_->symbol_of(s).name));
         if (now == s) continue;
         substitution.replace(s, now);

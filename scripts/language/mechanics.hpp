@@ -5,12 +5,14 @@
 // below "results" need the complete model.
 #pragma once
 
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "core/constraint_rows.hpp"
 #include "core/model.hpp"
+#include "core/solved_loops.hpp"
 #include "scripts/language/linearization.hpp"
 
 namespace lag {
@@ -52,6 +54,11 @@ class Mechanics {
     // All of them, as the equations of the model as it stands would hold them: less those that depend on others
     // (lagrange/constraints/independent_rows.hpp). ModelError for contradictory ones.
     virtual const ConstraintRows& independent_rows(const Model&) = 0;
+
+    // Loops less the coordinates that follow from others in closed form (lagrange/constraints/solved_loops.hpp): names of
+    // those that are asked for, none for all; and of those that stay.
+    virtual SolvedLoops solved_loops(const Model&, const std::set<std::string>& asked,
+                                     const std::set<std::string>& kept) = 0;
 
     // -- results (the model is complete)
     virtual Expr kinetic_energy(const Model&) = 0;

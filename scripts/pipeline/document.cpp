@@ -270,6 +270,12 @@ class Describer {
             row.back() += fmt::format(", while {} is not 0", text_of(constraint.active));
         return row;
     }
+    // Of bodies that move freely, as options(joints = absolute) has it.
+    bool is_rows(const std::string& joint) const {
+        return std::ranges::any_of(model_.joints, [&](const JointUse& use) {
+            return use.name == joint && use_text(model_, use).starts_with("is rows");
+        });
+    }
     std::vector<std::string> permanent_row(std::size_t c) {
         const Constraint& constraint = model_.constraints[c];
         const std::string name = constraint.name.empty() ? std::to_string(c + 1) : constraint.name;
@@ -277,8 +283,10 @@ class Describer {
             case Constraint::Kind::loop:
                 return {name, fmt::format("{} and {} coincide", constraint.P.name, constraint.Q.name)};
             case Constraint::Kind::hinge:
-                return {name, fmt::format("{} hangs on {} by a cut hinge, {}", model_.body(constraint.cut.B).name,
-                                          model_.body(constraint.cut.A).name, hinge_text(constraint.cut.hinge))};
+                return {name, fmt::format("{} hangs on {} by {}, {}", model_.body(constraint.cut.B).name,
+                                          model_.body(constraint.cut.A).name,
+                                          is_rows(name) ? "a hinge that is rows" : "a cut hinge",
+                                          hinge_text(constraint.cut.hinge))};
             default:
                 return {name, text_of(constraint.value) + " = 0"};
         }

@@ -7,6 +7,7 @@
 
 #include "core/errors.hpp"
 #include "lagrange/constraints/independent_rows.hpp"
+#include "lagrange/constraints/solved_loops.hpp"
 #include "lagrange/constraints/validate.hpp"
 #include "lagrange/dynamics/energy_terms.hpp"
 #include "lagrange/dynamics/partials.hpp"
@@ -63,6 +64,10 @@ class LagrangeMechanics final : public Mechanics {
     void require_lagrangian(const Model& model) override { energy_terms(model, growing(model)); }
     ConstraintRows constraint_rows(const Model& model, std::size_t first) override {
         return form_constraints(model, growing(model), first);
+    }
+    SolvedLoops solved_loops(const Model& model, const std::set<std::string>& asked,
+                             const std::set<std::string>& kept) override {
+        return lag::solved_loops(model, asked, kept);
     }
     const ConstraintRows& independent_rows(const Model& model) override {
         const Kinematics& kinematics = growing(model);

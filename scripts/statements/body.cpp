@@ -49,7 +49,7 @@ Value body(Call& call) {
     if (waits_for_joints(call)) return {};
     add_body(call);
     add_inertia(call);
-    note_solved(call);
+    note_treatment(call);
     return {};
 }
 

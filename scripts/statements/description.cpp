@@ -73,6 +73,8 @@ void Description::read_ahead(const Script& script) {
                 moving_.insert(node->children[0]->text);
             note_moving(*node);
             note_unit(*node, {script.source, node->begin});
+            if (node->kind == NodeKind::call)
+                asks_for_loads |= node->children[0]->text == "multiplier" || node->children[0]->text == "reaction";
             note_trim(*node);
             for (const Syntax& child : node->children) stack.push_back(child.get());
         }
@@ -151,6 +153,8 @@ void Description::start_model(Model started, const Place& at) {
     open_joints.reset();
     tree.clear();
     joints = JointTreatment::tree;
+    solved_alone.clear(), kept_alone.clear();
+    solved.clear();
     freed.clear();
     start_rates.clear();
     starts_settled = {};
@@ -199,6 +203,7 @@ std::vector<std::string> Description::declared_names() const {
 
 Expr Description::meaning_of(const std::string& name) {
     Graph& g = graph();
+    if (const auto place = solved.find(name); place != solved.end()) return place->second;
     if (const Declaration* known = declaration(name)) return g.symbol(name, known->role);
     if (name.empty() || name.back() != '\'') return g.symbol(name, Role::undeclared);
     for (const Speed& u : model_.speeds)

@@ -28,7 +28,7 @@ struct WaitingRate;   // waiting_rate.hpp
 enum class JointTreatment {
     tree,      // it carries a body, or is cut where the tree leaves it out
     absolute,  // rows between bodies that move freely
-    solved,    // as tree, and its speeds are solved out of the equations
+    solved,    // as tree, and its coordinates follow from others, or its speeds are solved out of the equations
 };
 
 class Description final : public Vocabulary {
@@ -57,9 +57,12 @@ class Description final : public Vocabulary {
     std::shared_ptr<OpenJoints> open_joints;
     bool waits(const std::string& name) const;  // such a body, or a point on one
     std::vector<std::string> tree;              // of options(): the joints that carry bodies; empty: the tool chooses
-    JointTreatment joints = JointTreatment::tree;            // of options(): where a hinge's statement does not say
-    std::vector<FreedBody> freed;                            // in the order of bodies
-    std::map<std::string, Expr> start_rates;                 // "q1'" of such a body's hinge: in parameters
+    JointTreatment joints = JointTreatment::tree;    // of options(): where a hinge's statement does not say
+    std::set<std::string> solved_alone, kept_alone;  // coordinates of hinges whose statements say solved, tree
+    std::map<std::string, Expr> solved;              // coordinates that are expressions of others
+    bool asks_for_loads = false;              // the text asks for multipliers or reactions, so that rows must stand
+    std::vector<FreedBody> freed;             // in the order of bodies
+    std::map<std::string, Expr> start_rates;  // "q1'" of such a body's hinge: in parameters
     std::pair<std::uint64_t, std::uint64_t> starts_settled;  // revisions for which their starts are settled
 
     // Procedures of the script by name, whatever model is described.

@@ -196,7 +196,7 @@ class JointClosing {
                            .reversed = !branch.forward});
                 if (!branch.forward)
                     undo_orientation(call, joint.orient, description_.change_model(ModelPart::mechanism).bodies.back());
-                note_solved(call);
+                note_treatment(call);
             });
         }
         replay(*body, [](Call& call) { add_inertia(call); });

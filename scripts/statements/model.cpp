@@ -122,6 +122,9 @@ std::string state_name(Call& call, const Assignment& given) {
         return std::find(names.begin(), names.end(), name) != names.end() || is_start_rate(call.description(), name);
     };
     if (is_state(given.name)) return given.name;
+    if (call.description().solved.contains(given.name))
+        call.fail(given.name_at, fmt::format("'{}' follows from other coordinates by now", given.name),
+                  "its initial value chooses among the poses of the loop: write it above the first result and emit");
     const Value value = call.interpreter.evaluate(given.name_at);
     const std::string held = value.is_scalar() ? call.description().algebra().name_of(value.scalar()) : "";
     if (is_state(held)) return held;

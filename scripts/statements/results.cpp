@@ -126,6 +126,9 @@ Value angular_momentum(Call& call) {
 
 Value reaction(Call& call) {
     const Model& model = complete_model(call);
+    if (!call.description().solved.empty())
+        call.fail("loops are solved, and the loads that their hinges carry are not formed",
+                  "leave joints = solved and treat = solved out");
     const auto [force, moment] = call.description().mechanics().reaction(model, moving_body(call));
     return std::vector<Value>{formed(call, force, "N"), formed(call, moment, "N*m")};
 }

@@ -8,6 +8,7 @@
 
 #include "scripts/statements/description.hpp"
 #include "scripts/statements/free_bodies.hpp"
+#include "scripts/statements/solved_loops.hpp"
 #include "scripts/statements/reading.hpp"
 #include "scripts/statements/unit_check.hpp"
 #include "scripts/statements/units.hpp"
@@ -88,6 +89,7 @@ void settle_rates(Interpreter& interpreter, Description& description) {
     const std::vector<Constraint> constraints = description.model().constraints;  // inputs are added meanwhile
     for (const Constraint& constraint : constraints)
         if (constraint.kind == Constraint::Kind::position) require_input_rates_in_states(description, constraint.value);
+    solve_loops(description);
     settle_starts(description);
 }
 

@@ -77,9 +77,14 @@ JointTreatment treatment_of(Call& call) {
     return treatment_named(call.word("treat"));
 }
 
-void note_solved(Call& call) {
-    if (!call.has("treat") || treatment_of(call) != JointTreatment::solved) return;
+void note_treatment(Call& call) {
+    if (!call.has("treat")) return;
     const Model& model = call.description().model();
+    const bool is_solved = treatment_of(call) == JointTreatment::solved;
+    for (const CoordinateIndex q : model.bodies.back().hinge.coordinates)
+        (is_solved ? call.description().solved_alone : call.description().kept_alone)
+            .insert(model.coordinates[q.value].name);
+    if (!is_solved) return;
     ConstraintTreatment treatment = model.treatment;
     treatment.mode = ConstraintTreatment::Mode::eliminate;
     const std::vector<SpeedIndex>& speeds = model.bodies.back().hinge.speeds;

@@ -37,8 +37,9 @@ std::vector<BuiltIn> joint_statements();
 
 // treat = .., or what options(joints = ..) says.
 JointTreatment treatment_of(Call& call);
-// The speeds of the newest body's hinge are solved out of the equations where its statement says treat = solved.
-void note_solved(Call& call);
+// What the statement of the newest body's hinge says of it alone: solved, so that its coordinates follow from others, or its speeds are
+// solved out of the equations; tree, so that its coordinates stay.
+void note_treatment(Call& call);
 // body(..): whether it waits, because it names no inboard body or one that waits.
 bool waits_for_joints(Call& call);
 // point(..) on a body that waits.

@@ -71,6 +71,9 @@ TEST_CASE("operation counts of the samples are the pinned ones") {
         counts += counts_of(script, "", "");
         if (read_file(script).find("minimal: 0$") != std::string::npos)
             counts += counts_of(script, "--define minimal=1", ", minimal");
+        for (const std::string form : {"absolute", "solved"})
+            if (read_file(script).find("\n" + form + ": 0$") != std::string::npos)
+                counts += counts_of(script, "--define " + form + "=1", ", " + form);
         if (read_file(script).find("drives: 1$") != std::string::npos)
             counts += counts_of(script, "--define drives=0", ", without drives");
     }
