@@ -141,7 +141,7 @@ class Loop {
         return best;
     }
 
-    // Of coordinates declared before it, parameters and the time alone.
+    // Of parameters, the time, and coordinates that are declared before it or have rates of their own for speeds.
     bool follows(const ClosedForm& form) const {
         for (const ClosedCoordinate& x : form.coordinates) {
             if ((graph_.node(x.value).dependence &
@@ -150,9 +150,13 @@ class Loop {
             const std::array<Expr, 1> roots{x.value};
             for (const Expr& q : symbols_in(graph_, roots, bit(Role::coordinate)))
                 for (std::size_t k = x.coordinate.value; k < model_.coordinates.size(); ++k)
-                    if (symbol(model_, CoordinateIndex(k)) == q) return false;
+                    if (symbol(model_, CoordinateIndex(k)) == q && !has_speed(CoordinateIndex(k))) return false;
         }
         return true;
+    }
+
+    bool has_speed(CoordinateIndex q) const {
+        return std::ranges::any_of(model_.speeds, [&](const Speed& u) { return u.rate_of == q; });
     }
 
     double distance_of(const ClosedForm& form) const {

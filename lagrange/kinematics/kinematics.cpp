@@ -96,9 +96,9 @@ void extend_kinematics(Kinematics& kinematics, const Model& model) {
         kinematics.link_of_body.push_back(0);
         kinematics.spin.emplace_back();
     }
-    // Coordinates of `lagrange` and of flexible bodies belong to no hinge.
+    // Coordinates of `lagrange` and of flexible bodies belong to no hinge; a slot may hold coordinates of bodies behind its own.
     for (const Speed& u : model.speeds)
-        if (u.rate_of && (u.body == ground || is_elastic(model, *u.rate_of))) {
+        if (u.rate_of) {
             const std::size_t q = u.rate_of->value;
             if (kinematics.coordinate_rates.size() <= q)
                 kinematics.coordinate_rates.resize(q + 1, Expr{model.graph.get(), 0});

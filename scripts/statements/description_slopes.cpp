@@ -9,7 +9,13 @@
 
 namespace lag {
 
-Scalar Description::partial_derivative(Interpreter& interpreter, const Scalar& e, const std::string& name) {
+Scalar Description::partial_derivative(Interpreter& interpreter, const Scalar& given, const std::string& name) {
+    if (solved.contains(name)) throw ModelError(name + " is not independent: it follows from other coordinates");
+    Scalar e = given;
+    if (!solved.empty() && std::ranges::any_of(algebra_.names_in(given), [&](const std::string& held) {
+            return solved.contains(held.substr(0, held.find('\'')));
+        }))
+        e = algebra_.raise(algebra_.lower(given.value()));
     require_slope(e, name);
     if (model_.speeds.empty()) return algebra_.diff(e, name);
     constexpr Dependence solved_for = bit(Role::acceleration) | bit(Role::multiplier);

@@ -8,8 +8,8 @@
 
 #include "scripts/statements/description.hpp"
 #include "scripts/statements/free_bodies.hpp"
-#include "scripts/statements/solved_loops.hpp"
 #include "scripts/statements/reading.hpp"
+#include "scripts/statements/solved_loops.hpp"
 #include "scripts/statements/unit_check.hpp"
 #include "scripts/statements/units.hpp"
 #include "scripts/statements/waiting_rate.hpp"

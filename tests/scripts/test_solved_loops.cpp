@@ -110,7 +110,9 @@ TEST_CASE("the sample of the RSUP loop has its published sizes, places, accelera
 TEST_CASE("random four-bars with one coordinate stand as the cosine rule says and move as with rows") {
     const fs::path folder = scratch_folder("solved_four_bars");
     std::mt19937 random(5);
-    const auto between = [&](double low, double high) { return low + (high - low) * (random() % 1001) / 1000.0; };
+    const auto between = [&](double low, double high) {
+        return low + (high - low) * static_cast<double>(random() % 1001) / 1000;
+    };
     for (int draw = 0; draw < 12; ++draw) {
         const double crank = between(0.3, 0.6), coupler = between(1.2, 1.6), rocker = between(1.2, 1.6),
                      base = between(1.2, 1.5);
