@@ -156,6 +156,11 @@ void hold(Call& call) {
                                                     : "";
         const ModelIndex index(model);
         if (const std::optional<CoordinateIndex> q = index.coordinate(name)) {
+            for (const FreedBody& freed : call.description().freed)
+                if (std::ranges::find(freed.hung.hinge.coordinates, *q) != freed.hung.hinge.coordinates.end())
+                    call.fail(at,
+                              fmt::format("'{}' is measured between bodies that move freely, and cannot be held", name),
+                              fmt::format("hold coordinates of '{}' itself", model.body(freed.body).name));
             hold(model, *q);
         } else if (const std::optional<SpeedIndex> u = index.speed(name)) {
             hold(model, *u);
