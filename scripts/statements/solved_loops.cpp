@@ -25,6 +25,7 @@ void take_out(Description& description, SolvedLoops found) {
     description.change_model(ModelPart::rest);
     Model& model = description.change_model(ModelPart::mechanism);
     found.model.revision = model.revision;
+    found.model.serial = next_serial();  // what is kept of the other one has rows and coordinates that are gone
     model = std::move(found.model);
     description.algebra().resolve_motions_again();
 }

@@ -198,4 +198,29 @@ TEST_CASE("loops in turn: slider-crank, squeezer and straight-line linkage have 
     }
 }
 
+TEST_CASE("a stop beside a loop that one hinge asks to be solved bounces as beside rows") {
+    const fs::path folder = scratch_folder("solved_stop");
+    const auto script = [](const std::string& rocker, const std::string& start) {
+        return "model(m)$ gravity([0, -9.81, 0])$\n"
+               "body(crank, ground, hinge = revolute(z, q1), mass = 1, cm = [1/2, 0, 0], inertia = [0, 0, 1/12])$\n"
+               "body(coupler, crank, hinge = revolute(z, q2), at = [1, 0, 0], mass = 3, cm = [3/2, 0, 0],\n"
+               "     inertia = [0, 0, 9/4])$\n"
+               "body(rocker, ground, hinge = revolute(z, q3), at = [3, 1, 0], mass = 2, cm = [1, 0, 0],\n"
+               "     inertia = [0, 0, 2/3]" +
+               rocker +
+               ")$\n"
+               "point(P, coupler, [3, 0, 0])$ point(Q, rocker, [2, 0, 0])$ close_loop(P, Q)$\n"
+               "initial(q1 = 1, q2 = -0.6, q3 = 2" +
+               start + ")$ limit(q1, -2, 5, restitution = 0.5)$\n";
+    };
+    const std::string solved = script(", treat = solved", ""), rows = script("", ", hold = [q1]");
+    write(folder / "alone.lag", solved);  // nothing asks for a result
+    ran({"alone.lag"}, folder);
+    CHECK(speeds_of(folder, solved) == "1");
+    CHECK(speeds_of(folder, rows) == "3");
+    const SimulatedColumns found = simulated(folder, solved, "2"), expected = simulated(folder, rows, "2");
+    for (const char* column : {"q1", "q2", "q3", "kinetic", "potential"})
+        CHECK(std::abs(found.at(column).back() - expected.at(column).back()) < 1e-6);
+}
+
 }  // namespace lag
