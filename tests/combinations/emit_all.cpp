@@ -80,8 +80,8 @@ std::vector<Request> requests(const Model& model, const std::string& name, const
         Request n{name + "n", "", {{"cpp", name + "n.hpp"}}};
         const std::vector<std::string> languages{"c", "fortran", "fortran77"}, endings{".h", ".f90", ".f"};
         const std::size_t other = random.bits() % 3;
-        n.rest =
-            "options(constraints = null_space)$\n" + stabilized + emit_word("cpp", name + "n.hpp", jacobian + sines);
+        n.rest = "options(constraints = null_space)$\n" + stabilized +
+                 emit_word("cpp", name + "n.hpp", jacobian + batch + sines);
         if (options.all_languages) {
             const std::string file = name + "n" + endings[other];
             n.rest += emit_word(languages[other], file, sines);
