@@ -109,15 +109,15 @@ class Removal {
         for (const SpeedIndex u : whole_.treatment.dependent)
             if (const auto place = speed_place_[u.value]) dependent.push_back(*place);
         model.treatment.dependent = std::move(dependent);
-        for (HeldValue& value : model.held) rename(value);
+        for (HeldValue& value : model.held) renumber(value);
         for (StageRoutine& routine : model.stage_routines)
-            for (StageRoutine::Told& told : routine.arguments) rename(told);
+            for (StageRoutine::Told& told : routine.arguments) renumber(told);
         for (Event& event : model.events)
-            for (Event::Setting& setting : event.settings) rename(setting.what);
+            for (Event::Setting& setting : event.settings) renumber(setting.what);
     }
 
     template <class What>
-    void rename(What& what) const {
+    void renumber(What& what) const {
         std::visit(
             [&](auto& entry) {
                 using Entry = std::decay_t<decltype(entry)>;
