@@ -213,12 +213,12 @@ TEST_CASE("a stop beside a loop that one hinge asks to be solved bounces as besi
                "initial(q1 = 1, q2 = -0.6, q3 = 2" +
                start + ")$ limit(q1, -2, 5, restitution = 0.5)$\n";
     };
-    const std::string solved = script(", treat = solved", ""), rows = script("", ", hold = [q1]");
-    write(folder / "alone.lag", solved);  // nothing asks for a result
+    const std::string closed = script(", treat = solved", ""), rows = script("", ", hold = [q1]");
+    write(folder / "alone.lag", closed);  // nothing asks for a result
     ran({"alone.lag"}, folder);
-    CHECK(speeds_of(folder, solved) == "1");
+    CHECK(speeds_of(folder, closed) == "1");
     CHECK(speeds_of(folder, rows) == "3");
-    const SimulatedColumns found = simulated(folder, solved, "2"), expected = simulated(folder, rows, "2");
+    const SimulatedColumns found = simulated(folder, closed, "2"), expected = simulated(folder, rows, "2");
     for (const char* column : {"q1", "q2", "q3", "kinetic", "potential"})
         CHECK(std::abs(found.at(column).back() - expected.at(column).back()) < 1e-6);
 }
