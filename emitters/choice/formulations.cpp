@@ -9,9 +9,9 @@
 
 #include "core/errors.hpp"
 #include "emitters/choice/cheaper_routines.hpp"
+#include "emitters/choice/fitting_formulations.hpp"
 #include "emitters/choice/program_in_lanes.hpp"
 #include "emitters/passes/estimate.hpp"
-#include "emitters/program/momentum_form.hpp"
 #include "emitters/program/program.hpp"
 #include "lagrange/dynamics/partials.hpp"
 #include "lagrange/formulations/joint_groups.hpp"
@@ -98,57 +98,6 @@ bool same_code(const Candidate& a, const Candidate& b) {
     const auto& right = derivatives_of(b).results;
     return std::equal(left.begin(), left.end(), right.begin(), right.end(),
                       [](const ResultExpression& x, const ResultExpression& y) { return x.value == y.value; });
-}
-
-// Beyond these sizes a formulation has long lost, and only costs time: Turner's sum grows like n^3, composite inertias
-// with the mass matrix' factors like n^2 to n^3.
-constexpr std::size_t turner_up_to = 30, composite_up_to = 40;
-
-bool has_no_rows(const MinimalSystem& mechanism) {
-    return mechanism.model.constraints.empty() && mechanism.solved_out.rows.empty();
-}
-
-// Why recursions do not take this mechanism, and what they are for.
-struct Refusal {
-    std::string is_for, has;
-};
-std::optional<Refusal> refusal_of(const MinimalSystem& mechanism, const IndependentRows& rows, Formulation recursion) {
-    const Model& model = mechanism.model;
-    const bool is_tree = has_no_rows(mechanism);
-    if (recursion == Formulation::two_ended && !is_tree) return Refusal{"is for trees", "has constraints"};
-    if (!mechanism.solved_out.rows.empty()) return Refusal{"keeps all speeds", "has constraints that are solved out"};
-    if (rows.null_space && model.treatment.mode == ConstraintTreatment::Mode::null_space)
-        return Refusal{"takes rows with their multipliers", "has options(constraints = null_space)"};
-    if (is_by_momentum(model))
-        return Refusal{"has no mass matrix to project with", "has options(constraints = momentum)"};
-    if (!model.contacts.empty() || !model.stops.empty())
-        return Refusal{"is for conditions that hold or are switched off", "has contacts or stops"};
-    if (!is_tree && has_flexible_bodies(model))
-        return Refusal{"is for rigid bodies where there are constraints", "has flexible ones"};
-    if (!rows.weights.empty()) return Refusal{"needs inertia behind every speed", "has motions without"};
-    if (!model.kinetic_terms.empty()) return Refusal{"is for the inertia of bodies", "has energies of its own"};
-    if (model.small.any()) return Refusal{"has no matrix whose small terms could be dropped", "has such terms"};
-    return std::nullopt;
-}
-
-std::vector<Formulation> formulations_of(const MinimalSystem& mechanism, const IndependentRows& rows,
-                                         Formulation asked) {
-    const std::size_t nu = mechanism.model.speeds.size();
-    if (is_recursion(asked))
-        if (const std::optional<Refusal> refusal = refusal_of(mechanism, rows, asked)) {
-            FormulationChoice bare;
-            bare.formulation = asked;
-            throw ModelError(
-                fmt::format("formulation = {} {}: this model {}", to_string(bare), refusal->is_for, refusal->has),
-                "use formulation = composite, or auto");
-        }
-    if (asked != Formulation::automatic) return {asked};
-    std::vector<Formulation> fit;
-    const bool takes_recursion = !refusal_of(mechanism, rows, Formulation::articulated);
-    if (nu <= composite_up_to || !takes_recursion) fit.push_back(Formulation::composite);
-    if (nu <= turner_up_to) fit.push_back(Formulation::turner);
-    if (takes_recursion) fit.push_back(Formulation::articulated);
-    return fit;
 }
 
 // The mechanism in one kind of axes, and what is formed from it once.
@@ -477,8 +426,8 @@ void search_links(Comparison& comparison, const MinimalSystem& mechanism) {
 Program plain_program(const Mechanism& mechanism, Formulation formulation, const WantedRoutines& wanted) {
     Comparison comparison(mechanism, wanted.regressor);
     if (formulation == Formulation::two_ended) comparison.require_non_rotating_axes();
-    const FormulationChoice choice =
-        comparison.treated(plain_choice(formulations_of(mechanism.system, comparison.rows(), formulation).front()));
+    const FormulationChoice choice = comparison.treated(
+        plain_choice(fitting_formulations(mechanism.system, comparison.rows(), formulation).front()));
     Program program = comparison.lowered(choice, wanted);
     const std::string level = "; optimized at level 0, as it was formed";
     program.formulation = to_string(choice) + level;
@@ -517,7 +466,7 @@ ComparedFormulations compare_formulations(const Mechanism& mechanism, Formulatio
     constexpr std::size_t every_choice_up_to = 40;  // speeds
     Comparison comparison(mechanism, wanted.regressor);
     if (formulation == Formulation::two_ended) comparison.require_non_rotating_axes();
-    const std::vector<Formulation> fit = formulations_of(mechanism.system, comparison.rows(), formulation);
+    const std::vector<Formulation> fit = fitting_formulations(mechanism.system, comparison.rows(), formulation);
     const auto add_all = [&](bool non_rotating_axes) {
         for (const Formulation one : fit) {
             const bool must_pay = is_recursion(one) && fit.size() > 1 && !has_no_rows(mechanism.system);

@@ -243,51 +243,6 @@ TEST_CASE("the coordinates of a cut joint are those of the pose, wherever initia
     }
 }
 
-// M. Anantharaman's RSUP loop: crank, slider, coupler of length sqrt(209). By one degree of freedom, with the loop in closed form:
-// s = 10 - 5 sin th - sqrt(109 - (2 - 5 cos th)^2).
-TEST_CASE("the RSUP loop as tree, in absolute coordinates and solved has the accelerations of its closed form") {
-    const fs::path folder = scratch_folder("joints_rsup");
-    struct Known {
-        double th, at_rest, at_rate_1;
-    };
-    const std::vector<Known> all{{0, 0, -0.15},
-                                 {0.5, 0.495149220243, 0.775312190141},
-                                 {1, 1.47502577653, 2.21676613993},
-                                 {3, 0.123978603755, 0.446252485255}};
-    for (const std::string joints : {"tree", "absolute", "solved"})
-        for (const Known& known : all)
-            for (const int rate : {0, 1}) {
-                CAPTURE(joints, known.th, rate);
-                const double l = std::sqrt(209), c = std::cos(known.th), d = std::sin(known.th);
-                const double root = std::sqrt(109 - (2 - 5 * c) * (2 - 5 * c));
-                const double s = 10 - 5 * d - root, s_rate = -5 * c + (2 - 5 * c) * 5 * d / root;
-                const double x = 10 / l, y = (-10 + s + 5 * d) / l, z = (2 - 5 * c) / l, y_rate = (s_rate + 5 * c) / l,
-                             z_rate = 5 * d / l;
-                const auto start = [&](const std::string& q, double value, double slope) {
-                    return fmt::format("initial({0} = {1:.17g}, {0}' = {2:.17g})$ ", q, value, rate * slope);
-                };
-                const std::string script =
-                    "model(m)$ parameters(l = sqrt(209), m = 10)$ gravity([0, 0, -9.81])$ options(joints = " + joints +
-                    ")$\nbody(crank, ground, hinge = revolute(x, th))$\n"
-                    "body(slider, ground, hinge = prismatic(y, s), at = [10, -10, 0])$\n"
-                    "body(coupler, slider, hinge = universal([y, z], [qa, qb]), at = [0, 0, 2], mass = m,\n"
-                    "     cm = [-l/2, 0, 0], inertia = [0, m*l^2/12, m*l^2/12])$\n"
-                    "point(tip, crank, [0, 0, 5])$ point(end, coupler, [-l, 0, 0])$ close_loop(tip, end)$\n" +
-                    start("th", known.th, 1) + start("s", s, s_rate) +
-                    start("qa", std::atan2(-z, x), -z_rate * x / (x * x + z * z)) +
-                    start("qb", std::asin(y), y_rate / std::sqrt(1 - y * y)) + "\noutput(a, th'')$\n";
-                const SimulatedColumns columns = simulated(folder, script, "0.0001");
-                CHECK(std::abs(columns.at("a")[0] - (rate == 0 ? known.at_rest : known.at_rate_1)) < 1e-10);
-                CHECK(std::abs(columns.at("s")[0] - s) < 1e-12);
-                if (joints != "absolute" || rate == 0 || known.th != 1) continue;
-                write(folder / "n.lag",
-                      script + "print(length(speeds()), length(constraint_matrix()))$\nemit(c, \"n.h\")$\n");
-                CHECK(ran({"n.lag"}, folder).output.find("18 17") != std::string::npos);
-                CHECK(ran({"--dump", "model", "n.lag"}, folder).output.find("joint crank is rows between") !=
-                      std::string::npos);
-            }
-}
-
 TEST_CASE("random trees in absolute coordinates start and move as they do as trees") {
     const fs::path folder = scratch_folder("joints_absolute");
     for (unsigned seed = 1; seed <= 24; ++seed) {

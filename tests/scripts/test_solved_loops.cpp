@@ -78,6 +78,9 @@ TEST_CASE("the sample of the RSUP loop has its published sizes, places, accelera
                                     (has_rows ? ", length(constraint_matrix())" : "") + ")$\n");
         const std::string sizes = ran({"n.lag", "--define", form}, folder).output;
         CHECK(sizes.find(std::string("sizes ") + expected + "\n") != std::string::npos);
+        const std::string model = ran({"--dump", "model", "n.lag", "--define", form}, folder).output;
+        CHECK((model.find("joint crank is rows between") != std::string::npos) ==
+              std::string(expected).starts_with("18"));
         for (const Known& known : all)
             for (const int rate : {0, 1}) {
                 CAPTURE(known.th, rate);
