@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include "core/comma_list.hpp"
 #include "core/routine_names.hpp"
+#include "scripts/statements/defaults.hpp"
 #include "scripts/statements/emit_request.hpp"
 #include "scripts/statements/free_bodies.hpp"
 #include "scripts/statements/joints.hpp"
@@ -86,6 +88,10 @@ void read_decay(Call& call, ConstraintTreatment& treatment) {
     const std::string what = "the rate of decay";
     treatment.decay = quantity(call, call.value("decay"), at, only_parameters, what);
     require_unit(call, call.value("decay"), call.declared("decay").unit, at, what);
+    const Model& model = call.description().model();
+    if (const std::optional<double> value = value_at_defaults(model, treatment.decay); value && *value < 0)
+        call.fail(at, fmt::format("{} cannot be negative, found {}", what, shown_value(model, treatment.decay, *value)),
+                  "the rest of the momenta would grow");
 }
 
 // Gains may wait for a later options(constraints = multipliers): no error.
