@@ -53,12 +53,34 @@ void take_away(std::vector<Wrench>& wrenches, const PointOnLink& point, const Ve
     wrench.moment = wrench.moment - cross(point.location, force);
 }
 
+// The links of the other bodies that b carries by hinges that are rows, whatever lies between.
+std::vector<std::size_t> links_carried_by_rows(const Model& model, const Kinematics& k,
+                                               const std::vector<FreedBody>& freed, BodyIndex b) {
+    std::vector<std::size_t> links;
+    for (const FreedBody& body : freed) {
+        BodyIndex carrier = body.body;
+        do carrier = carrier_of(model, freed, carrier);
+        while (carrier != ground && carrier != b);
+        if (carrier == b) links.push_back(k.link_of_body[body.body.value]);
+    }
+    return links;
+}
+
+// From the origin of link `l` to that of link `outer`, in the axes of `l`.
+Vec3<Expr> way(const Kinematics& k, std::size_t l, std::size_t outer) {
+    return between(k, {l, {}}, {outer, {}}, l);
+}
+
 // What cut hinges add to the force and the moment about the origin that pass through the hinge of the link `l`, in its
-// axes. The link is given a virtual velocity beside its hinge's: the power of the cut hinges' loads in it, taken by its
-// components, is what the hinge has to carry for them.
-Wrench wrench_beside_cuts(const Model& model, const Kinematics& k, std::size_t l) {
+// axes. The link, and with it the links `carried`, is given a virtual velocity beside its hinge's: the power of the cut
+// hinges' loads in it, taken by its components, is what the hinge has to carry for them. Hinges that carry freed bodies are none of them.
+Wrench wrench_beside_cuts(const Model& model, const Kinematics& k, std::size_t l,
+                          const std::vector<std::size_t>& carried, const std::vector<FreedBody>& freed) {
     Wrench wrench;
-    const auto is_cut = [](const Constraint& c) { return c.kind == Constraint::Kind::hinge; };
+    const auto is_cut = [&](const Constraint& c) {
+        const auto number = static_cast<std::size_t>(&c - model.constraints.data());
+        return c.kind == Constraint::Kind::hinge && std::ranges::find(freed, number, &FreedBody::rows) == freed.end();
+    };
     if (std::ranges::none_of(model.constraints, is_cut)) return wrench;
     Graph& graph = *model.graph;
     Kinematics moved = k;
@@ -69,6 +91,12 @@ Wrench wrench_beside_cuts(const Model& model, const Kinematics& k, std::size_t l
         w[i] = graph.symbol("virtual angular velocity " + axis, Role::speed);
         moved.links[l].v_rel[i] = moved.links[l].v_rel[i] + v[i];
         moved.links[l].w_rel[i] = moved.links[l].w_rel[i] + w[i];
+    }
+    const Vec3<Expr> turning{{w[0], w[1], w[2]}}, moving{{v[0], v[1], v[2]}};
+    for (const std::size_t outer : carried) {
+        Link& link = moved.links[outer];
+        link.w_rel = link.w_rel + reexpress(k, turning, l, outer);
+        link.v_rel = link.v_rel + reexpress(k, moving + cross(turning, way(k, l, outer)), l, outer);
     }
     const auto add = [&](Expr load, Expr rate) {
         for (std::size_t i = 0; i < 3; ++i) {
@@ -116,7 +144,8 @@ void take_away_loops(std::vector<Wrench>& wrenches, const Model& model, const Ki
 
 }  // namespace
 
-std::pair<Vec3<Expr>, Vec3<Expr>> reaction(const Model& model, const Kinematics& k, BodyIndex b) {
+std::pair<Vec3<Expr>, Vec3<Expr>> reaction(const Model& model, const Kinematics& k, const std::vector<FreedBody>& freed,
+                                           BodyIndex b) {
     const std::vector<Vec3<Expr>> omega = link_angular_velocities(k);
     std::vector<Wrench> wrenches =
         inertia_wrenches(model, k, omega, link_accelerations(model, k, omega, Accelerations::symbols, -model.gravity));
@@ -129,14 +158,22 @@ std::pair<Vec3<Expr>, Vec3<Expr>> reaction(const Model& model, const Kinematics&
     take_away_loops(wrenches, model, k);
     accumulate_inward(k, wrenches);
     const std::size_t l = k.link_of_body[b.value];
-    const Wrench beside_cuts = wrench_beside_cuts(model, k, l);
-    wrenches[l].force = wrenches[l].force + beside_cuts.force;
-    wrenches[l].moment = wrenches[l].moment + beside_cuts.moment;
-    const Body& body = model.body(b);
+    Wrench& wrench = wrenches[l];
+    const std::vector<std::size_t> carried = links_carried_by_rows(model, k, freed, b);
+    for (const std::size_t outer : carried) {
+        const Vec3<Expr> force = reexpress(k, wrenches[outer].force, outer, l);
+        wrench.force = wrench.force + force;
+        wrench.moment = wrench.moment + reexpress(k, wrenches[outer].moment, outer, l) + cross(way(k, l, outer), force);
+    }
+    const Wrench beside_cuts = wrench_beside_cuts(model, k, l, carried, freed);
+    wrench.force = wrench.force + beside_cuts.force;
+    wrench.moment = wrench.moment + beside_cuts.moment;
+    const auto own = std::ranges::find(freed, b, &FreedBody::body);
+    const Vec3<Expr>& hinge_point = own == freed.end() ? model.body(b).outboard_at : own->hung.outboard_at;
     // about the hinge point instead of the body's origin
-    const Vec3<Expr> moment = wrenches[l].moment - cross(body.outboard_at, wrenches[l].force);
+    const Vec3<Expr> moment = wrench.moment - cross(hinge_point, wrench.force);
     const Rotation& spin = k.spin[b.value];
-    return {spin.outward(wrenches[l].force), spin.outward(moment)};
+    return {spin.outward(wrench.force), spin.outward(moment)};
 }
 
 }  // namespace lag

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/constraint_rows.hpp"
+#include "core/freed_body.hpp"
 #include "core/model.hpp"
 #include "core/solved_loops.hpp"
 #include "scripts/language/linearization.hpp"
@@ -80,7 +81,7 @@ class Mechanics {
     // multipliers. ModelError (scripts/pipeline/motion_slopes.hpp).
     virtual Expr derivative_along(const Model&, Expr value) = 0;
     // force and moment on B at its hinge point, B's axes; hold acceleration symbols
-    virtual std::pair<Vec3<Expr>, Vec3<Expr>> reaction(const Model&, BodyIndex B) = 0;
+    virtual std::pair<Vec3<Expr>, Vec3<Expr>> reaction(const Model&, const std::vector<FreedBody>&, BodyIndex B) = 0;
 
     // The equations at a state, in numbers; `model` may have other outputs than the one that was
     // described. ModelError (scripts/pipeline/linearize.hpp).

@@ -114,8 +114,9 @@ class LagrangeMechanics final : public Mechanics {
     Vec3<Expr> angular_momentum(const Model& model, BodyIndex B, const FrameOnBody& in) override {
         return lag::angular_momentum(model, growing(model), B, in);
     }
-    std::pair<Vec3<Expr>, Vec3<Expr>> reaction(const Model& model, BodyIndex B) override {
-        return lag::reaction(model, growing(model), B);
+    std::pair<Vec3<Expr>, Vec3<Expr>> reaction(const Model& model, const std::vector<FreedBody>& freed,
+                                               BodyIndex B) override {
+        return lag::reaction(model, growing(model), freed, B);
     }
     Expr motion_slope(const Model& model, Expr value, Expr by) override { return motion_slopes(model)(value, by); }
     Expr derivative_along(const Model& model, Expr value) override { return motion_slopes(model).along(value); }

@@ -9,7 +9,7 @@
 #include "core/calculus.hpp"
 #include "scripts/statements/body_shape.hpp"
 #include "scripts/statements/flexible_form.hpp"
-#include "scripts/statements/freed_body.hpp"
+#include "core/freed_body.hpp"
 #include "scripts/statements/units.hpp"
 #include "scripts/statements/waiting_rate.hpp"
 

@@ -20,7 +20,7 @@ namespace lag {
 struct BodyShape;     // body_shape.hpp
 struct FlexibleForm;  // flexible_form.hpp
 struct EmitRequest;   // emit_request.hpp
-struct FreedBody;     // freed_body.hpp
+struct FreedBody;     // core/freed_body.hpp
 struct OpenJoints;    // waiting_joints.hpp
 struct WaitingRate;   // waiting_rate.hpp
 

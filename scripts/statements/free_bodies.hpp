@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "scripts/statements/description.hpp"
-#include "scripts/statements/freed_body.hpp"
+#include "core/freed_body.hpp"
 
 namespace lag {
 

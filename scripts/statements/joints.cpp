@@ -201,7 +201,7 @@ class JointClosing {
         }
         replay(*body, [](Call& call) { add_inertia(call); });
         if (is_rows) {
-            description_.freed.push_back({BodyIndex{model().bodies.size() - 1}, model().bodies.back()});
+            description_.freed.push_back({BodyIndex{model().bodies.size() - 1}, model().bodies.back(), 0});
             note_use(joint, JointUse::Kind::cut);
         } else if (!joint.of_body) {
             note_use(joint, branch.forward ? JointUse::Kind::branch : JointUse::Kind::reversed_branch);
@@ -223,11 +223,13 @@ class JointClosing {
 
     void free_bodies() {
         std::vector<BodyIndex> bodies;
-        for (std::size_t k = description_.freed.size() - rows_.size(); k < description_.freed.size(); ++k)
-            bodies.push_back(description_.freed[k].body);
+        const std::size_t first = description_.freed.size() - rows_.size();
+        for (std::size_t k = first; k < description_.freed.size(); ++k) bodies.push_back(description_.freed[k].body);
         if (!bodies.empty()) set_free(description_, bodies);
-        for (std::pair<WaitingJoint*, Constraint>& made : rows_)
-            replay(made.first->statement, [&](Call& call) { add_constraint(call, std::move(made.second)); });
+        for (std::size_t k = 0; k < rows_.size(); ++k) {
+            description_.freed[first + k].rows = model().constraints.size();
+            replay(rows_[k].first->statement, [&](Call& call) { add_constraint(call, std::move(rows_[k].second)); });
+        }
     }
 
     // From the hinge axes to A's: turned back by `orient` after the motions. Before them, where that leaves their axes along x, y and z.

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
+#include "core/freed_body.hpp"
 #include "scripts/language/value_arithmetic.hpp"
 #include "scripts/statements/constraints.hpp"
 #include "scripts/statements/formed.hpp"
-#include "scripts/statements/freed_body.hpp"
 #include "scripts/statements/hinges.hpp"
 #include "scripts/statements/reading.hpp"
 #include "scripts/statements/statements.hpp"
@@ -132,11 +132,8 @@ Value reaction(Call& call) {
     if (!call.description().solved.empty())
         call.fail("loops are solved, and the loads that their hinges carry are not formed",
                   "leave joints = solved and treat = solved out");
-    const BodyIndex body = moving_body(call);
-    if (std::ranges::any_of(call.description().freed, [&](const FreedBody& freed) { return freed.body == body; }))
-        call.fail(fmt::format("the hinge of '{}' is rows, whose loads are multipliers", model.body(body).name),
-                  "multiplier(NAME) with the name of the joint, or of the body");
-    const auto [force, moment] = call.description().mechanics().reaction(model, body);
+    const auto [force, moment] =
+        call.description().mechanics().reaction(model, call.description().freed, moving_body(call));
     return std::vector<Value>{formed(call, force, "N"), formed(call, moment, "N*m")};
 }
 

@@ -90,7 +90,7 @@ TEST_CASE("energy: the power of loads, drives and hinges is the rate of the kine
         for (std::size_t b = 1; b < motion.size(); ++b) {
             const BodyMotion& B = motion[b];
             const BodyMotion& A = motion[s.model.bodies[b].inboard.value];
-            const auto [force, moment] = reaction(s.model, s.kinematics, BodyIndex{b});
+            const auto [force, moment] = reaction(s.model, s.kinematics, {}, BodyIndex{b});
             const Vector3d v = (B.v + B.w.cross(B.p_hinge - B.p)) - (A.v + A.w.cross(B.p_hinge - A.p)), w = B.w - A.w;
             const double through =
                 (B.R_NB * values_of(force, value)).dot(v) + (B.R_NB * values_of(moment, value)).dot(w);

@@ -120,7 +120,7 @@ TEST_CASE("momenta and hinge reactions on random trees") {
                   1e-12);
             CHECK(error(values_of(angular_momentum(s.model, kinematics, BodyIndex{b}, F), value),
                         R * s.motion[b].angular_momentum) < 1e-12);
-            const auto [force, moment] = reaction(s.model, kinematics, BodyIndex{b});
+            const auto [force, moment] = reaction(s.model, kinematics, {}, BodyIndex{b});
             const HingeReaction expected = oracle.reaction(BodyIndex{b}, s.udot);
             CHECK((values_of(force, value) - expected.force).norm() <= 1e-11 * (expected.force_magnitude + 1e-3));
             CHECK((values_of(moment, value) - expected.moment).norm() <= 1e-11 * (expected.moment_magnitude + 1e-3));

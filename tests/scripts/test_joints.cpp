@@ -286,7 +286,8 @@ TEST_CASE("random trees in absolute coordinates start and move as they do as tre
             for (int i = 1; i <= 3; ++i)
                 outputs += fmt::format(
                     "output(a_{0}{1}, acceleration(cm(B{0}))[{1}])$ output(p_{0}{1}, position(cm(B{0}))[{1}])$\n"
-                    "output(w_{0}{1}, angular_velocity(B{0})[{1}])$\n",
+                    "output(w_{0}{1}, angular_velocity(B{0})[{1}])$\n"
+                    "output(f_{0}{1}, reaction(B{0})[1][{1}])$ output(m_{0}{1}, reaction(B{0})[2][{1}])$\n",
                     b, i);
         }
         const std::string start = "model(m)$ gravity([0, 0, -9.81])$ ", rest = parts + loads + outputs;
