@@ -7,9 +7,9 @@
 #include <array>
 
 #include "core/calculus.hpp"
+#include "core/freed_body.hpp"
 #include "scripts/statements/body_shape.hpp"
 #include "scripts/statements/flexible_form.hpp"
-#include "core/freed_body.hpp"
 #include "scripts/statements/units.hpp"
 #include "scripts/statements/waiting_rate.hpp"
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "scripts/statements/description.hpp"
 #include "core/freed_body.hpp"
+#include "scripts/statements/description.hpp"
 
 namespace lag {
 
