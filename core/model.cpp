@@ -79,6 +79,12 @@ Expr time_symbol(const Model& model) {
 bool is_held(const Model& model, const HeldValue& value) {
     return std::ranges::find(model.held, value) != model.held.end();
 }
+bool follows_pose(const Model& model, CoordinateIndex q) {
+    return std::ranges::any_of(model.constraints, [&](const Constraint& c) {
+        const std::vector<CoordinateIndex>& own = c.cut.hinge.coordinates;
+        return c.cut.starts_closed && std::ranges::find(own, q) != own.end();
+    });
+}
 void insert_input(Model& model, InputIndex place, Input input) {
     const auto move = [&](InputIndex& w) {
         if (w >= place) ++w.value;

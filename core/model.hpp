@@ -233,6 +233,7 @@ struct CutHinge {
     Vec3<Expr> outboard_at;
     // Its coordinates are those of the pose from the start. Else they start where the script says, where no row holds them.
     bool starts_closed = false;
+    bool carries = false;  // B or A moves freely on ground and starts where this hinge carries it
 };
 
 // What became of a joint: it carries B on A, or A on B, or it is cut and closes a loop as a constraint of its name.
@@ -325,8 +326,13 @@ struct ConstraintTreatment {
     friend bool operator==(const ConstraintTreatment&, const ConstraintTreatment&) = default;
 };
 
+// The rate of a coordinate that rows measure: no speed of the model.
+struct MeasuredRate {
+    CoordinateIndex of;
+    friend bool operator==(const MeasuredRate&, const MeasuredRate&) = default;
+};
 // What keeps its initial value when the start is moved onto the constraints.
-using HeldValue = std::variant<CoordinateIndex, SpeedIndex>;
+using HeldValue = std::variant<CoordinateIndex, SpeedIndex, MeasuredRate>;
 
 // Which quantities are small, and from which order on terms are dropped. Products add orders: small counts +1, large -1,
 // all else 0. A small coordinate makes its rate and its acceleration small, or its hinge's quasi-velocities.
@@ -406,6 +412,8 @@ Expr symbol(const Model& model, const Event::Setting& setting);  // of what it s
 Expr time_symbol(const Model& model);                            // "t"
 // Whether `hold` names it.
 bool is_held(const Model& model, const HeldValue& value);
+// Whether the pose from the start says what it is: a coordinate of a joint that is cut or rows.
+bool follows_pose(const Model& model, CoordinateIndex q);
 // At this place of the inputs; what the model says of inputs behind it moves with them.
 void insert_input(Model& model, InputIndex place, Input input);
 // How many of the inputs are flags: the last ones.

@@ -123,6 +123,7 @@ class Removal {
                 using Entry = std::decay_t<decltype(entry)>;
                 if constexpr (std::is_same_v<Entry, CoordinateIndex>) entry = place_[entry.value].value();
                 if constexpr (std::is_same_v<Entry, SpeedIndex>) entry = speed_place_[entry.value].value();
+                if constexpr (std::is_same_v<Entry, MeasuredRate>) entry.of = place_[entry.of.value].value();
             },
             what);
     }

@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "core/dense.hpp"
 #include "core/dual.hpp"
 #include "core/errors.hpp"
 #include "core/trial_size.hpp"
+#include "lagrange/kinematics/cut_hinge.hpp"
 #include "scripts/pipeline/contacts_at_state.hpp"
 #include "scripts/pipeline/stages.hpp"
 
@@ -44,9 +46,19 @@ VectorXd trial_sizes(const Model& model, const std::vector<Symbol>& symbols) {
 
 std::set<Symbol> held_symbols(const Model& model) {
     std::set<Symbol> held;
-    for (const HeldValue& value : model.held)
-        held.insert(model.graph->symbol_of(std::visit([&](auto index) { return symbol(model, index); }, value)));
+    for (const HeldValue& value : model.held) {
+        if (const auto* q = std::get_if<CoordinateIndex>(&value))
+            held.insert(model.graph->symbol_of(symbol(model, *q)));
+        if (const auto* u = std::get_if<SpeedIndex>(&value)) held.insert(model.graph->symbol_of(symbol(model, *u)));
+    }
     return held;
+}
+
+// What the coordinates of a cut hinge lack, as conditions.
+void add_lacks(std::vector<EquationsAtState::Condition>& conditions, const Model& model, const Kinematics& kinematics,
+               const CutHinge& cut) {
+    for (const auto& [q, lack] : cut_hinge_lacks(model, kinematics, cut))
+        conditions.push_back({fmt::format("the hinge of '{}'", model.coordinates[q.value].name), lack});
 }
 
 }  // namespace
@@ -200,47 +212,110 @@ std::vector<EquationsAtState::Row> EquationsAtState::constraint_rows() const {
     return rows;
 }
 
-void EquationsAtState::bring_onto_constraints() {
-    std::vector<Expr> phi, phidot;
-    for (const Row& row : rows_) phi.push_back(row.position), phidot.push_back(row.speed);
-    solve(phi, Role::coordinate, "position");
-    if (!solves_speeds_out()) solve(phidot, Role::speed, "speed");
+// That the rates are what they are now.
+std::vector<EquationsAtState::Condition> EquationsAtState::measured_rates(
+    const Kinematics& kinematics, const std::vector<CoordinateIndex>& held) const {
+    std::vector<Condition> conditions;
+    for (const CoordinateIndex q : held) {
+        const Expr rate = graph_.own(kinematics.coordinate_rates[q.value]);
+        conditions.push_back({fmt::format("'{}''", model_.coordinates[q.value].name), rate, values({rate})(0)});
+    }
+    return conditions;
 }
+
+void EquationsAtState::bring_onto_constraints() {
+    std::vector<Condition> positions, speeds;
+    for (const Row& row : rows_) positions.push_back({row.name, row.position}), speeds.push_back({row.name, row.speed});
+    std::vector<CoordinateIndex> rates;
+    for (const HeldValue& value : model_.held)
+        if (const auto* rate = std::get_if<MeasuredRate>(&value)) rates.push_back(rate->of);
+    const auto holds_one = [&](const Constraint& c) {
+        return c.cut.starts_closed &&
+               std::ranges::any_of(c.cut.hinge.coordinates, [&](CoordinateIndex q) { return is_held(model_, q); });
+    };
+    if (!rates.empty() && solves_speeds_out())
+        throw ModelError(fmt::format("constraints = eliminate leaves no speeds with which to hold '{}''",
+                                     model_.coordinates[rates.front().value].name),
+                         "use constraints = multipliers, or hold speeds of bodies");
+    if (!rates.empty() || std::ranges::any_of(model_.constraints, holds_one)) {
+        const Kinematics kinematics = compute_kinematics(model_);
+        for (const Constraint& c : model_.constraints)
+            if (holds_one(c)) add_lacks(positions, model_, kinematics, c.cut);
+        std::ranges::move(measured_rates(kinematics, rates), std::back_inserter(speeds));
+    }
+    solve(positions, held_symbols(model_), Role::coordinate, "position");
+    if (!solves_speeds_out()) solve(speeds, held_symbols(model_), Role::speed, "speed");
+}
+
+void EquationsAtState::place_by_hinges() {
+    const Kinematics kinematics = compute_kinematics(model_);
+    std::vector<Condition> positions, speeds;
+    std::set<Symbol> kept;
+    std::vector<CoordinateIndex> rates;
+    for (const Constraint& c : model_.constraints) {
+        if (!c.cut.carries) continue;
+        for (const CarriedScalar& row : cut_hinge_rows(model_, kinematics, c.cut)) {
+            positions.push_back({fmt::format("the hinge '{}'", c.name), graph_.own(row.v)});
+            speeds.push_back({fmt::format("the hinge '{}'", c.name), graph_.own(row.rate)});
+        }
+        add_lacks(positions, model_, kinematics, c.cut);
+        for (const CoordinateIndex q : c.cut.hinge.coordinates) {
+            kept.insert(graph_.symbol_of(symbol(model_, q)));
+            rates.push_back(q);
+        }
+    }
+    for (const Row& row : rows_)
+        if (row.name.starts_with("the unit length")) positions.push_back({row.name, row.position});
+    std::ranges::move(measured_rates(kinematics, rates), std::back_inserter(speeds));
+    solve(positions, kept, Role::coordinate, "position");
+    solve(speeds, kept, Role::speed, "speed");
+}
+
 // "q1, q2": those that have part in the search; "" where there are none.
 std::string EquationsAtState::held_names(Role role) const {
     std::string names;
+    const auto add = [&](const std::string& name) { names += (names.empty() ? "" : ", ") + name; };
     for (const Symbol& held : held_symbols(model_))
-        if (held.role == role) names += (names.empty() ? "" : ", ") + held.name;
+        if (held.role == role) add(held.name);
+    for (const HeldValue& value : model_.held)
+        if (const auto* rate = std::get_if<MeasuredRate>(&value); rate != nullptr && role == Role::speed)
+            add(model_.coordinates[rate->of.value].name + "'");
     return names;
 }
-// Moves what was not given, of that role, until the expressions are zero. Not by core/newton.hpp, which ends at an
+// Moves what was not given, of that role, until the conditions hold. Not by core/newton.hpp, which ends at an
 // error of a given size: here errors shrink as far as rounding lets them, since eigenvalues follow.
-void EquationsAtState::solve(const std::vector<Expr>& errors, Role role, const std::string& level) {
-    const std::set<Symbol> kept = held_symbols(model_);
+void EquationsAtState::solve(const std::vector<Condition>& conditions, const std::set<Symbol>& kept, Role role,
+                             const std::string& level) {
+    std::vector<Expr> left_sides;
+    VectorXd wanted(static_cast<Eigen::Index>(conditions.size()));
+    for (const Condition& condition : conditions) {
+        wanted(static_cast<Eigen::Index>(left_sides.size())) = condition.wanted;
+        left_sides.push_back(condition.value);
+    }
     std::vector<Symbol> free;
     for (const Symbol& symbol : state_)
         if (symbol.role == role && !given_.contains(symbol) && !kept.contains(symbol)) free.push_back(symbol);
     const VectorXd sizes = trial_sizes(model_, free);
-    VectorXd error = values(errors);
+    VectorXd error = values(left_sides) - wanted;
     double before = error.size() == 0 ? 0 : error.cwiseAbs().maxCoeff();
     for (int step = 0; step < most_steps && before > 0 && !free.empty(); ++step) {
         const VectorXd move =
-            sizes.cwiseProduct(least_squares(slopes(errors, free).derivatives * sizes.asDiagonal(), error));
+            sizes.cwiseProduct(least_squares(slopes(left_sides, free).derivatives * sizes.asDiagonal(), error));
         if (!move.allFinite()) break;
         const auto saved = values_;
         for (std::size_t k = 0; k < free.size(); ++k) values_[free[k]] -= move(static_cast<Eigen::Index>(k));
-        error = values(errors);
+        error = values(left_sides) - wanted;
         const double after = error.allFinite() ? error.cwiseAbs().maxCoeff() : before;
         if (!(after < before) && before <= on_constraints) {  // as far as rounding lets it
             values_ = saved;
-            error = values(errors);
+            error = values(left_sides) - wanted;
             break;
         }
         before = after;
     }
     for (Eigen::Index k = 0; k < error.size(); ++k) {
         if (std::abs(error(k)) <= on_constraints) continue;
-        const std::string& row = rows_[static_cast<std::size_t>(k)].name;
+        const std::string& row = conditions[static_cast<std::size_t>(k)].name;
         if (const std::string held = held_names(role); !held.empty())
             throw ModelError(fmt::format("what 'hold' keeps leaves no solution ({}): the {} error of {} stays at {}",
                                          held, level, row, shortest_decimal(error(k))),

@@ -12,6 +12,7 @@
 
 #include "core/model.hpp"
 #include "emitters/program/program.hpp"
+#include "lagrange/kinematics/kinematics.hpp"
 #include "scripts/language/linearization.hpp"
 #include "scripts/pipeline/external_values.hpp"
 
@@ -23,6 +24,12 @@ class EquationsAtState {
     struct Row {
         std::string name;  // "constraint 'loop.x'"
         Expr position, speed;
+    };
+    // That `value` is `wanted`, and what it is called.
+    struct Condition {
+        std::string name;
+        Expr value;
+        double wanted = 0;
     };
     struct Slopes {
         Eigen::VectorXd values;       // of the expressions
@@ -62,8 +69,11 @@ class EquationsAtState {
     bool pivots_hold() const;
     void require_pivots() const;
     // What was neither given nor is held moves by least steps of Newton's method until the rows hold. ModelError where
-    // they cannot.
+    // they cannot. A held coordinate that rows measure, and its rate, are rows besides.
     void bring_onto_constraints();
+    // Bodies that move freely, to where the hinges that are rows carry them by the present values of their coordinates, with
+    // the rates that these have before.
+    void place_by_hinges();
 
   private:
     void take(const LinearizationPoint::Given& given, double value);
@@ -71,7 +81,9 @@ class EquationsAtState {
     UserRoutines& routines() const;
     std::vector<Row> constraint_rows() const;
     std::string held_names(Role role) const;
-    void solve(const std::vector<Expr>& errors, Role role, const std::string& level);
+    void solve(const std::vector<Condition>& conditions, const std::set<Symbol>& kept, Role role,
+               const std::string& level);
+    std::vector<Condition> measured_rates(const Kinematics& kinematics, const std::vector<CoordinateIndex>& held) const;
 
     const Model& described_;            // with its contacts
     std::shared_ptr<const Model> own_;  // null where there are none

@@ -334,7 +334,27 @@ const Program& Emission::program_of_fmu(EmitRequest request) {
     }
 }
 
+namespace {
+
+// What starts by itself moves bodies by m_assemble, which takes coordinates that rows measure from the pose.
+void refuse_held_by_rows(const EmitRequest& request) {
+    const Model& model = *request.model;
+    for (const HeldValue& value : model.held) {
+        const auto* const rate = std::get_if<MeasuredRate>(&value);
+        const auto* const q = std::get_if<CoordinateIndex>(&value);
+        if (rate == nullptr && (q == nullptr || !follows_pose(model, *q))) continue;
+        throw ModelError(
+            fmt::format("{} cannot hold '{}{}', which rows measure", request.driver ? "a main program" : "an FMU",
+                        model.coordinates[rate == nullptr ? q->value : rate->of.value].name,
+                        rate == nullptr ? "" : "'"),
+            "hold coordinates and speeds of bodies, or let lag simulate start the model");
+    }
+}
+
+}  // namespace
+
 void Emission::serve_fmu(const EmitRequest& request) {
+    refuse_held_by_rows(request);
     if (!fmu_tools_.archive_of) throw ModelError("an FMU is made by the command lag alone");
     std::vector<OutputFile> sources;
     for (const FmuSource& source : request.sources) try {
@@ -361,6 +381,7 @@ void Emission::serve(const EmitRequest& request) {
         if (request.function) return serve_function(request);
         if (request.language == "fmu") return serve_fmu(request);
         if (is_for_optimization(request.language)) return serve_optimization(request);
+        if (request.driver) refuse_held_by_rows(request);
         const Program& program = program_for(request);
         add(emit(program, emit_options(request, program), request.file));
         summaries.push_back(summary_of(request, program));

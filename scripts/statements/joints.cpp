@@ -228,6 +228,7 @@ class JointClosing {
         if (!bodies.empty()) set_free(description_, bodies);
         for (std::size_t k = 0; k < rows_.size(); ++k) {
             description_.freed[first + k].rows = model().constraints.size();
+            rows_[k].second.cut.carries = true;
             replay(rows_[k].first->statement, [&](Call& call) { add_constraint(call, std::move(rows_[k].second)); });
         }
     }

@@ -146,6 +146,19 @@ void hold(Model& model, const HeldValue& value) {
     if (!is_held(model, value)) model.held.push_back(value);
 }
 
+// The coordinate of a hinge that is rows, by its rate: an expression of speeds.
+std::optional<CoordinateIndex> measured_by_rate(Call& call, const Value& item) {
+    if (!item.is_scalar()) return {};
+    Description& description = call.description();
+    const Expr rate = description.algebra().lower(item.scalar().value());
+    for (const FreedBody& freed : description.freed)
+        for (const CoordinateIndex q : freed.hung.hinge.coordinates)
+            if (!freed.hung.hinge.euler_parameters &&
+                description.mechanics().coordinate_rate(description.model(), q) == rate)
+                return q;
+    return {};
+}
+
 // hold = [q1, q1']
 void hold(Call& call) {
     Model& model = call.description().change_model(ModelPart::start);
@@ -156,14 +169,11 @@ void hold(Call& call) {
                                                     : "";
         const ModelIndex index(model);
         if (const std::optional<CoordinateIndex> q = index.coordinate(name)) {
-            for (const FreedBody& freed : call.description().freed)
-                if (std::ranges::find(freed.hung.hinge.coordinates, *q) != freed.hung.hinge.coordinates.end())
-                    call.fail(at,
-                              fmt::format("'{}' is measured between bodies that move freely, and cannot be held", name),
-                              fmt::format("hold coordinates of '{}' itself", model.body(freed.body).name));
             hold(model, *q);
         } else if (const std::optional<SpeedIndex> u = index.speed(name)) {
             hold(model, *u);
+        } else if (const std::optional<CoordinateIndex> measured = measured_by_rate(call, item)) {
+            hold(model, MeasuredRate{*measured});
         } else {
             if (index.state(name))
                 call.fail(at, fmt::format("'{}' is a state, and no constraint moves states", name),

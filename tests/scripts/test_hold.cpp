@@ -31,6 +31,19 @@ Rocker rocker_at(double crank, double rate) {
 
 const std::string held_linkage = "model(m)$\n" + four_bar_linkage + "initial(hold = [q1, q1'])$\n";
 
+// The first row of a run.
+SimulatedColumns started(const std::string& name, const std::string& script, std::vector<std::string> more = {}) {
+    const fs::path folder = scratch_folder(name);
+    write(folder / "m.lag", script);
+    std::vector<std::string> arguments{"simulate", "m.lag",  "--no-compiler", "--end",
+                                       "0.001",    "--step", "0.001",         "--quiet"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const CommandRun run = run_lag(arguments, folder);
+    INFO(script << run.errors);
+    REQUIRE(run.status == 0);
+    return simulated_columns(folder / "m.csv");
+}
+
 }  // namespace
 
 TEST_CASE("simulate starts with the held values as they are") {
@@ -111,6 +124,85 @@ TEST_CASE("held values that leave no solution are named") {
     const CommandRun speeds = run_lag({"simulate", "m.lag", "--no-compiler", "--end", "0.01", "--quiet"}, folder);
     CHECK(speeds.status == 1);
     CHECK(holds(speeds.errors, "leaves no solution (q1', q2'): the speed error of constraint"));
+}
+
+TEST_CASE("hold of coordinates and rates that rows measure, as of hinges of the tree") {
+    const std::string outputs =
+        "output(r1, q1')$ output(r2, q2')$ output(r3, q3')$ output(a1, q1'')$ output(a3, q3'')$\n"
+        "output(px, position(cm(coupler))[1])$ output(py, position(cm(coupler))[2])$\n";
+    const std::string absolute = "options(joints = absolute)$\n";
+    for (const std::string held : {"[q1, q1']", "[q2, q2']", "[q1, q2']"}) {
+        const std::string hold = "initial(q2' = -1, hold = " + held + ")$\n" + outputs;
+        const SimulatedColumns tree = started("hold_tree", "model(m)$\n" + four_bar_linkage + hold);
+        for (const std::string form : {"all", "crank", "coupler", "eliminate", "null_space"}) {
+            CAPTURE(held, form);
+            std::string script = "model(m)$\n" + four_bar_linkage;
+            if (form == "crank" || form == "coupler") {
+                const std::string hinge = form == "crank" ? "revolute(z, q1)" : "revolute(z, q2)";
+                script.replace(script.find(hinge), hinge.size(), hinge + ", treat = absolute");
+            } else {
+                script.insert(script.find("body(crank"),
+                              form == "all" ? absolute : "options(joints = absolute, constraints = " + form + ")$\n");
+            }
+            const SimulatedColumns rows = started("hold_rows", script + hold);
+            for (const char* name : {"q1", "q2", "q3", "r1", "r2", "r3", "a1", "a3", "px", "py"}) {
+                CAPTURE(name);
+                CHECK(std::abs(rows.at(name)[0] - tree.at(name)[0]) < 1e-9 * (1 + std::abs(tree.at(name)[0])));
+            }
+        }
+    }
+    // values of the command line
+    const std::string script = "model(m)$\n" + absolute + four_bar_linkage + "initial(hold = [q1, q1'])$\n" + outputs;
+    const SimulatedColumns rows = started("hold_rows", script, {"--initial", "q1=0.5"});
+    const Rocker expected = rocker_at(0.5, 2);
+    CHECK(std::abs(rows.at("q1")[0] - 0.5) < 1e-12);
+    CHECK(std::abs(std::remainder(rows.at("q3")[0] - expected.angle, 2 * std::acos(-1.0))) < 1e-9);
+    CHECK(std::abs(rows.at("r3")[0] - expected.rate) < 1e-8);
+    // no speeds are left with which linearize could hold a rate
+    CHECK(holds(first_error("model(m)$\noptions(joints = absolute, constraints = eliminate)$\n" + four_bar_linkage +
+                            "initial(hold = [q1, q2'])$ linearize()$\n"),
+                "constraints = eliminate leaves no speeds with which to hold 'q2''"));
+    CHECK(first_error("model(m)$\n" + absolute + four_bar_linkage + "initial(hold = [q1, q2'])$\n" +
+                      "assert(abs(linearize(outputs = [q1])[1][1, 1]) < 1)$\n") == "");
+}
+
+TEST_CASE("hold of the coordinate of a joint that closes a loop") {
+    for (const std::string tree : {"A, B, D", "A, B, C"}) {
+        const SimulatedColumns rows = started(
+            "hold_cut", "model(m)$ options(tree = [" + tree +
+                            "])$\n"
+                            "joint(A, ground, crank, hinge = revolute(z, a))$\n"
+                            "joint(B, crank, coupler, hinge = revolute(z, b), at = [0.1, 0, 0])$\n"
+                            "joint(C, rocker, coupler, hinge = revolute(z, c), at = [0.25, 0, 0], outboard_at = [0.3, "
+                            "0, 0])$\n"
+                            "joint(D, ground, rocker, hinge = revolute(z, d), at = [0.35, 0, 0])$\n"
+                            "for X in [crank, coupler, rocker] do body(X, mass = 1, inertia = [0, 0, 1/10])$\n"
+                            "initial(a = 0.3, b = 0.2, c = -1.6, d = 1.9, hold = [c])$\n");
+        CAPTURE(tree);
+        CHECK(std::abs(rows.at("c")[0] + 1.6) < 1e-12);
+        const double a = rows.at("a")[0], b = rows.at("b")[0], d = rows.at("d")[0];
+        CHECK(std::abs(std::remainder(a + b - d + 1.6, 2 * std::acos(-1.0))) < 1e-9);
+        CHECK(std::abs(0.1 * std::cos(a) + 0.3 * std::cos(a + b) - 0.35 - 0.25 * std::cos(d)) < 1e-9);
+        CHECK(std::abs(0.1 * std::sin(a) + 0.3 * std::sin(a + b) - 0.25 * std::sin(d)) < 1e-9);
+    }
+}
+
+TEST_CASE("values of the command line for coordinates that rows measure place the bodies") {
+    const std::string chain =
+        "gravity([0, -9.81, 1])$ body(A, ground, hinge = universal([x, z], [a, b]), mass = 1, cm = [0.3, 0.1, 0], "
+        "inertia = [1, 1, 1])$\n"
+        "body(B, A, hinge = [translate(x, s), rotate(y, c)], at = [1, 0, 0], mass = 2, cm = [0.4, 0.1, 0.2], inertia = "
+        "[1, 1.2, 1.3])$\n"
+        "initial(a = 0.2, b = 0.3, s' = 0.4, c' = -0.5, a' = 0.2)$ for i:1 thru 3 do (output(concat(p, i), "
+        "position(cm(B))[i]),\n"
+        "output(concat(v, i), velocity(cm(B))[i]))$ output(w, c'')$\n";
+    const std::vector<std::string> given{"--initial", "b=-0.6", "--initial", "c=1.1", "--initial", "s=0.25"};
+    const SimulatedColumns tree = started("given_tree", "model(m)$ " + chain, given),
+                           rows = started("given_rows", "model(m)$ options(joints = absolute)$ " + chain, given);
+    for (const char* name : {"a", "b", "c", "s", "p1", "p2", "p3", "v1", "v2", "v3", "w"}) {
+        CAPTURE(name);
+        CHECK(std::abs(rows.at(name)[0] - tree.at(name)[0]) < 1e-9);
+    }
 }
 
 TEST_CASE("hold in linearize, and what hold refuses") {

@@ -508,6 +508,9 @@ RestSearch SimulationCase::rest_search() {
                              near.empty() ? "" : fmt::format("did you mean '{}'?", near));
         }
         const auto k = static_cast<std::size_t>(place - known.begin());
+        if (follows_pose(model(), CoordinateIndex(k)))
+            throw ModelError(fmt::format("the search for rest cannot hold '{}', which rows measure", name),
+                             "hold a coordinate of a body, or add constraint(..) for it");
         if (std::ranges::find(search.held, k) == search.held.end()) search.held.push_back(k);
     }
     if (!rest_solver_)

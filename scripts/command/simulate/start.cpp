@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <memory>
+#include <set>
 
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
@@ -62,8 +63,9 @@ void replace(RunnableModel& runner, StartState& state, const Given& given) {
     }
 }
 
-// Onto the constraints with the held values as they are; the rest moves by least steps. `model`: in all its speeds.
-void move_around_held(const Model& model, const RunnableModel& runner, StartState& state, const Vector& w) {
+// What moves a start by least steps, in the model's equations. `model`: in all its speeds.
+void move_by_least_steps(const Model& model, const RunnableModel& runner, StartState& state, const Vector& w,
+                         void (EquationsAtState::*step)()) {
     EquationsAtState equations(model);
     equations.place({});
     for (const auto& [name, value] : runner.other_parameters) equations.set({name, Role::parameter}, value);
@@ -78,9 +80,25 @@ void move_around_held(const Model& model, const RunnableModel& runner, StartStat
     each(Role::speed, program.speeds, state.u, put);
     each(Role::state, program.states, state.s, put);
     for (std::size_t k = 0; k < model.inputs.size(); ++k) equations.set({model.inputs[k].name, Role::input}, w[k]);
-    equations.bring_onto_constraints();
+    (equations.*step)();
     each(Role::coordinate, program.coordinates, state.q, take);
     each(Role::speed, program.speeds, state.u, take);
+}
+
+// Whether coordinates of hinges that are rows are given, and none of the bodies that they would carry.
+bool is_given_by_hinges(const Model& model, const Given& given) {
+    std::set<std::string> measured, moved;
+    for (const Constraint& c : model.constraints) {
+        if (!c.cut.carries) continue;
+        for (const CoordinateIndex q : c.cut.hinge.coordinates) measured.insert(model.coordinates[q.value].name);
+        for (const BodyIndex b : {c.cut.A, c.cut.B})
+            for (const CoordinateIndex q : model.body(b).hinge.coordinates)
+                moved.insert(model.coordinates[q.value].name);
+    }
+    const auto is_in = [](const std::set<std::string>& names) {
+        return [&names](const auto& one) { return names.contains(one.first); };
+    };
+    return std::ranges::any_of(given, is_in(measured)) && std::ranges::none_of(given, is_in(moved));
 }
 
 Vector whole_state(const StartState& state) {
@@ -95,6 +113,12 @@ bool is_another_value(double before, double now) {
     return std::abs(now - before) > 1e-9 * size + 10 * assembly_tolerance;
 }
 
+void place_by_hinges(const Model& model, const RunnableModel& runner, StartState& state, const Given& given,
+                     const Vector& w) {
+    if (is_given_by_hinges(model, given))
+        move_by_least_steps(in_all_speeds(model), runner, state, w, &EquationsAtState::place_by_hinges);
+}
+
 // Held values that rounding has moved, to the last bit.
 void put_back_held(const Program& program, StartState& state, const StartState& given) {
     const std::size_t nq = program.coordinates.size();
@@ -107,7 +131,9 @@ void put_back_held(const Program& program, StartState& state, const StartState& 
 
 void bring_onto_constraints(const Model& model, RunnableModel& runner, StartState& state, const Vector& w) {
     const StartState given = state;
-    if (!model.held.empty()) move_around_held(in_all_speeds(model), runner, state, w);
+    // the held values as they are
+    if (!model.held.empty())
+        move_by_least_steps(in_all_speeds(model), runner, state, w, &EquationsAtState::bring_onto_constraints);
     SwitchModes modes(runner, 1);
     modes.take(runner.start_time, whole_state(state));
     modes.follow_tables();
@@ -202,6 +228,7 @@ StartState start_state(const Model& model, RunnableModel& runner, const Given& g
         StartState state = scripted_state(*whole);
         replace(*whole, state, given);
         try {
+            place_by_hinges(model, *whole, state, given, w);
             move(model, *whole, state, w);
             take_independent(*whole, runner, state);
             return state;
@@ -211,6 +238,7 @@ StartState start_state(const Model& model, RunnableModel& runner, const Given& g
     }
     StartState state = scripted_state(runner);
     replace(runner, state, given);
+    place_by_hinges(model, runner, state, given, w);
     move(model, runner, state, w);
     return state;
 }
