@@ -64,6 +64,8 @@ Expr share_of(Graph& graph, NodeId id, int k, Expr bar, Quotients quotients) {
         case Op::curve:
         case Op::map:
             return graph.lookup_slope(id, k) * bar;
+        case Op::lane_sum:  // the same in all lanes
+            return bar;
         default: {  // functions of one argument, and conditions, which are piecewise constant
             if (is_condition(node.op)) return zero;
             Differentiator derivative(graph, quotients);
@@ -73,28 +75,48 @@ Expr share_of(Graph& graph, NodeId id, int k, Expr bar, Quotients quotients) {
     }
 }
 
+// The derivatives of the result by nodes. What a scalar gets from lane values is summed over the lanes, once for all
+// lane values that read it.
+class Adjoints {
+  public:
+    explicit Adjoints(Graph& graph) : graph_(graph) {}
+
+    void add(NodeId operand, NodeId user, Expr share) {
+        const bool is_spread = graph_.is_lane_value(graph_.expr(user)) && !graph_.is_lane_value(graph_.expr(operand));
+        const auto [place, is_new] = is_spread ? from_lanes_[operand].emplace(graph_.lanes_of(graph_.expr(user)), share)
+                                               : own_.emplace(operand, share);
+        if (!is_new) place->second = place->second + share;
+    }
+    Expr of(NodeId id) {
+        const auto own = own_.find(id);
+        Expr sum = own == own_.end() ? graph_.integer(0) : own->second;
+        if (const auto found = from_lanes_.find(id); found != from_lanes_.end())
+            for (const auto& [lanes, share] : found->second) sum = sum + graph_.lane_sum(share, lanes);
+        return sum;
+    }
+
+  private:
+    Graph& graph_;
+    std::map<std::size_t, Expr> own_;
+    std::map<NodeId, std::map<std::size_t, Expr>> from_lanes_;  // by how many lanes
+};
+
 }  // namespace
 
 std::vector<Expr> gradient(Graph& graph, Expr e, std::span<const Expr> symbols, Quotients quotients) {
-    std::map<NodeId, Expr> adjoint;
+    Adjoints adjoint(graph);
     const std::vector<NodeId> way = on_the_way(graph, e, symbols);
-    if (!way.empty()) adjoint[e.id] = graph.integer(1);
+    if (!way.empty()) adjoint.add(e.id, e.id, graph.integer(1));
     for (auto id = way.rbegin(); id != way.rend(); ++id) {
-        const auto known = adjoint.find(*id);
-        if (known == adjoint.end() || known->second.is_zero()) continue;
+        const Expr known = adjoint.of(*id);
+        if (known.is_zero()) continue;
         const Node node = graph.node(*id);
-        for (int k = 0; k < arity(node.op); ++k) {
-            if (!std::ranges::binary_search(way, node.operand[k])) continue;
-            const Expr share = share_of(graph, *id, k, known->second, quotients);
-            const auto [place, is_new] = adjoint.emplace(node.operand[k], share);
-            if (!is_new) place->second = place->second + share;
-        }
+        for (int k = 0; k < arity(node.op); ++k)
+            if (std::ranges::binary_search(way, node.operand[k]))
+                adjoint.add(node.operand[k], *id, share_of(graph, *id, k, known, quotients));
     }
     std::vector<Expr> result;
-    for (const Expr& symbol : symbols) {
-        const auto found = adjoint.find(symbol.id);
-        result.push_back(found == adjoint.end() ? graph.integer(0) : found->second);
-    }
+    for (const Expr& symbol : symbols) result.push_back(adjoint.of(symbol.id));
     return result;
 }
 

@@ -9,7 +9,8 @@
 
 namespace lag {
 
-// d e / d x for each of `symbols` (nodes of the graph), by the rules of Differentiator.
+// d e / d x for each of `symbols` (nodes of the graph), by the rules of Differentiator. `e` is a scalar; of a lane symbol
+// (lanes.hpp) the result has in each lane the derivative by its value there.
 std::vector<Expr> gradient(Graph& graph, Expr e, std::span<const Expr> symbols,
                            Quotients quotients = Quotients::divided);
 

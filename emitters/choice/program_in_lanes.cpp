@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "emitters/choice/derivatives_in_lanes.hpp"
 #include "emitters/choice/limbs.hpp"
 #include "emitters/passes/estimate.hpp"
 #include "emitters/program/lower_limbs.hpp"
@@ -138,20 +139,6 @@ bool is_faster_in_lanes(const Trial& in_lanes, const Program& scalar, Program& n
     return is_faster;
 }
 
-// Whether C has what these lane values are made of: arithmetic, sines, roots and selections by single comparisons.
-bool has_simple_lanes(const Routine& routine) {
-    const Code& code = *routine.code;
-    const std::vector<std::size_t> lanes = lanes_of_values(code);
-    for (CodeId id = 0; id < code.size(); ++id) {
-        const CodeNode& node = code.node(id);
-        if (node.kind != CodeKind::function || lanes[id] == 0) continue;
-        const bool is_plain = node.op == Op::sin || node.op == Op::cos || node.op == Op::sqrt || node.op == Op::abs ||
-                              node.op == Op::less || node.op == Op::less_equal;
-        if (!is_plain && !(node.op == Op::select && lanes[code.items(id)[0].id] > 0)) return false;
-    }
-    return true;
-}
-
 }  // namespace
 
 std::optional<Program> with_limbs_in_lanes(Program& program, const Program& scalar, const Mechanism& mechanism,
@@ -167,6 +154,7 @@ std::optional<Program> with_limbs_in_lanes(Program& program, const Program& scal
         return std::nullopt;
     }
     best->program.notes = program.notes, best->program.limbs_compared = program.limbs_compared;
+    put_derivatives_in_lanes(best->program, best->derivatives, best->equations, mechanism, wanted, options);
     Program optimized = optimize(std::move(best->program), best->derivatives, options);
     const bool is_split =
         std::ranges::any_of(optimized.routines, [](const Routine& r) { return !r.lane_reads.empty() && r.is_split(); });

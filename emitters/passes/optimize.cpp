@@ -172,9 +172,13 @@ void fill_setup(Program& program) {
 }  // namespace
 
 Program optimize_derivatives(Program program, const OptimizeOptions& options, const Program* like) {
+    return optimize_routine(std::move(program), RoutineName::derivatives, options, like);
+}
+
+Program optimize_routine(Program program, RoutineName name, const OptimizeOptions& options, const Program* like) {
     const Routine* served = like == nullptr ? nullptr : like->find(RoutineName::derivatives);
     for (Routine& routine : program.routines) {
-        if (routine.name != RoutineName::derivatives) continue;
+        if (routine.name != name) continue;
         settle_checks(program, routine);
         move_checks_to_setup(program, routine);
         form_code(program, routine, options.level, served == nullptr ? Hint{} : hint_from(*served, routine.name));
@@ -194,12 +198,11 @@ Program optimize(Program program, const Program& with_derivatives, const Optimiz
         settle_checks(program, routine);
         move_checks_to_setup(program, routine);
         const auto done = std::ranges::find_if(with_derivatives.routines, [&](const Routine& other) {
-            return other.name == RoutineName::derivatives && other.name == routine.name &&
-                   other.instead_of_lanes == routine.instead_of_lanes;
+            return other.code && other.name == routine.name && other.instead_of_lanes == routine.instead_of_lanes;
         });
         if (done == with_derivatives.routines.end()) continue;
         routine.code = done->code, routine.passes = done->passes;
-        served[routine.instead_of_lanes] = &routine;
+        if (routine.name == RoutineName::derivatives) served[routine.instead_of_lanes] = &routine;
     }
     for (Routine& routine : program.routines)
         if (routine.name != RoutineName::setup && !is_part_of_mass_matrix(routine) && !routine.code)

@@ -9,6 +9,8 @@
 #include "core/errors.hpp"
 #include "core/info_codes.hpp"
 #include "core/routine_names.hpp"
+#include "emitters/program/limb_derivatives.hpp"
+#include "emitters/program/residual_routine.hpp"
 #include "emitters/program/solved_system.hpp"
 
 namespace lag {
@@ -25,29 +27,63 @@ class LimbLowering {
 
     void replace(Routine& routine) {
         const std::vector<ResultExpression> scalar = std::exchange(routine.results, {});
-        const NodeLabels labels = std::exchange(routine.labels, equations_.labels);
-        routine.checks.clear();
-        routine.labels.add(solved_.labels);
-        routine.is_recursive = true;
+        const NodeLabels labels = take_labels(routine);
         if (routine.name == RoutineName::derivatives) {
-            const std::size_t ydot = argument_of(routine, "ydot"), nq = count_of(limb_.coordinates),
-                              first_state = nq + count_of(limb_.speeds);
-            // rates of states are scalar
-            std::ranges::copy_if(scalar, std::back_inserter(routine.results), [&](const ResultExpression& result) {
-                return result.place.argument == ydot && result.place.element >= first_state;
-            });
-            if (!routine.results.empty()) routine.labels.add(labels);
-            write_all(routine, ydot, 0, equations_.kinematic_equations, limb_.coordinates);
-            write_all(routine, ydot, nq, solved_.accelerations, limb_.speeds);
+            write_rates(routine, "ydot", scalar, labels, {equations_.kinematic_equations, solved_.accelerations});
         } else {
             write_all(routine, argument_of(routine, "udot"), 0, solved_.accelerations, limb_.speeds);
         }
+        finish(routine);
+    }
+
+    void replace_derivative(Routine& routine, const LimbDerivativeOf& of) {
+        const std::vector<ResultExpression> scalar = std::exchange(routine.results, {});
+        const NodeLabels labels = take_labels(routine);
+        LimbDerivatives derivatives(limb_, {equations_.kinematic_equations, solved_.accelerations}, of.way);
+        if (of.kind == DerivativeKind::tangent) {
+            std::vector<Expr> d;
+            for (std::size_t k = 0; k < of.columns.size(); ++k) d.push_back(element_symbol(limb_.model, "d", k));
+            write_rates(routine, "fdot", scalar, labels, derivatives.tangent(of.columns, d));
+        } else {
+            std::vector<Expr> v;
+            Expr of_states = graph_.integer(0);
+            for (std::size_t k = 0; k < states_from(); ++k) v.push_back(element_symbol(limb_.model, "v", k));
+            for (const ResultExpression& rate : of.state_rates)
+                of_states += element_symbol(limb_.model, "v", rate.place.element) * graph_.own(rate.value);
+            if (!of.state_rates.empty()) routine.labels.add(labels);
+            const std::vector<LimbDerivatives::LaneResult> values = derivatives.adjoint(of.columns, v, of_states);
+            const std::size_t a = argument_of(routine, "a");
+            for (std::size_t k = 0; k < values.size(); ++k) write(routine, {a, k}, values[k].value, values[k].lane);
+        }
+        finish(routine);
+    }
+
+  private:
+    NodeLabels take_labels(Routine& routine) const {
+        NodeLabels labels = std::exchange(routine.labels, equations_.labels);
+        routine.checks.clear();
+        routine.labels.add(solved_.labels);
+        routine.is_recursive = true;
+        return labels;
+    }
+    void finish(Routine& routine) const {
         std::ranges::stable_sort(routine.results, {}, &ResultExpression::place);
         for (const PivotCheck& check : solved_.checks) routine.checks.push_back(of_whole(check));
         read_lane_symbols(routine);
     }
+    std::size_t states_from() const { return count_of(limb_.coordinates) + count_of(limb_.speeds); }
+    // Those of states are scalar.
+    void write_rates(Routine& routine, const std::string& name, const std::vector<ResultExpression>& scalar,
+                     const NodeLabels& labels, const LimbDerivatives::Rates& rates) {
+        const std::size_t argument = argument_of(routine, name);
+        std::ranges::copy_if(scalar, std::back_inserter(routine.results), [&](const ResultExpression& result) {
+            return result.place.argument == argument && result.place.element >= states_from();
+        });
+        if (!routine.results.empty()) routine.labels.add(labels);
+        write_all(routine, argument, 0, rates.of_coordinates, limb_.coordinates);
+        write_all(routine, argument, count_of(limb_.coordinates), rates.of_speeds, limb_.speeds);
+    }
 
-  private:
     static std::size_t argument_of(const Routine& routine, const std::string& name) {
         const auto found = std::ranges::find(routine.arguments, name, &Argument::name);
         if (found == routine.arguments.end())
@@ -70,17 +106,23 @@ class LimbLowering {
         for (std::size_t k = 0; k < entries.size(); ++k)
             for (std::size_t lane = 0; lane < entries[k].by_lane.size(); ++lane) {
                 if (!entries[k].by_lane[lane]) continue;
-                const ArgumentElement place{argument, before + entries[k].by_lane[lane]->value};
-                const Expr own = graph_.own(values.at(k)), value = entries[k].is_mirrored[lane] ? graph_.neg(own) : own;
-                if (!graph_.is_lane_value(value)) {
-                    routine.results.push_back({place, value, 0});
-                } else if (graph_.node(own).op == Op::symbol) {
-                    const Expr member = graph_.lane_members(own.id).at(lane);
-                    routine.results.push_back({place, entries[k].is_mirrored[lane] ? graph_.neg(member) : member, 0});
-                } else {
-                    routine.results.push_back({place, value, lane + 1});
-                }
+                const Expr own = graph_.own(values.at(k));
+                write(routine, {argument, before + entries[k].by_lane[lane]->value},
+                      entries[k].is_mirrored[lane] ? graph_.neg(own) : own, lane + 1);
             }
+    }
+    // `lane`: from 1, of a lane value. Of a lane symbol the member is written.
+    void write(Routine& routine, const ArgumentElement& place, Expr value, std::size_t lane) const {
+        const bool is_negated = graph_.node(value).op == Op::neg;
+        const Expr core = is_negated ? graph_.expr(graph_.node(value).operand[0]) : value;
+        if (!graph_.is_lane_value(value)) {
+            routine.results.push_back({place, value, 0});
+        } else if (graph_.node(core).op == Op::symbol) {
+            const Expr member = graph_.lane_members(core.id).at(lane - 1);
+            routine.results.push_back({place, is_negated ? graph_.neg(member) : member, 0});
+        } else {
+            routine.results.push_back({place, value, lane});
+        }
     }
 
     PivotCheck of_whole(const PivotCheck& check) const {
@@ -135,6 +177,11 @@ void compute_in_lanes(Program& whole, const PrototypeLimb& limb, const Equations
     }
     if (keeps_scalar) std::ranges::move(scalar, std::back_inserter(whole.routines));
     whole.limbs = limb.limbs;
+}
+
+void differentiate_in_lanes(Routine& routine, const PrototypeLimb& limb, const Equations& equations,
+                            const LimbDerivativeOf& of) {
+    LimbLowering(limb, equations).replace_derivative(routine, of);
 }
 
 }  // namespace lag

@@ -1,8 +1,9 @@
-// Equations of equal limbs in lanes -> the routines of the whole mechanism that are computed with them: derivatives and
-// accelerations. Their arguments stay; a lane symbol is gathered from the elements that it stands for, a lane value is
+// Equations of equal limbs in lanes -> the routines of the whole mechanism that are computed with them: derivatives,
+// accelerations, and of ydot tangent and adjoint. Their arguments stay; a lane symbol is gathered from the elements that it stands for, a lane value is
 // written to the elements of all limbs.
 #pragma once
 
+#include "core/column_choice.hpp"
 #include "emitters/program/program.hpp"
 #include "lagrange/kinematics/equal_limbs.hpp"
 
@@ -11,5 +12,16 @@ namespace lag {
 // `whole`: the program of the whole mechanism as `lower` gives it. `equations`: of `limb.model`, solved (articulated).
 // `keeps_scalar`: the routines as they were stand after all others, `instead_of_lanes`.
 void compute_in_lanes(Program& whole, const PrototypeLimb& limb, const Equations& equations, bool keeps_scalar = false);
+
+// A tangent or an adjoint of ydot.
+struct LimbDerivativeOf {
+    DerivativeKind kind = DerivativeKind::adjoint;
+    std::vector<Column> columns;
+    std::vector<ResultExpression> state_rates;  // of the whole mechanism, without accelerations; places as in ydot
+    FormulationChoice way;                      // of the limbs' equations
+};
+// `routine` of the whole mechanism as `lower` gives it, with these columns: computed in lanes.
+void differentiate_in_lanes(Routine& routine, const PrototypeLimb& limb, const Equations& equations,
+                            const LimbDerivativeOf& of);
 
 }  // namespace lag

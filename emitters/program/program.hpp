@@ -284,6 +284,8 @@ Program optimize(Program program, const OptimizeOptions& options = {});
 // same equations. `like`: other equations of the same mechanism, optimized; the sequence of passes that won for them
 // is tried first, and no other where the routine is large.
 Program optimize_derivatives(Program program, const OptimizeOptions& options = {}, const Program* like = nullptr);
+// The same on another routine. `optimize` takes up what stands in the program that it is given beside `derivatives`.
+Program optimize_routine(Program program, RoutineName name, const OptimizeOptions& options, const Program* like);
 Program optimize(Program program, const Program& with_derivatives, const OptimizeOptions& options = {});
 
 // What the order of the statements serves: one state at a time with the library's sines (as `optimize` leaves it) or

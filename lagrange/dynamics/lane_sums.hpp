@@ -45,4 +45,7 @@ class LaneBoundary {
     std::vector<std::size_t> lanes_of_body_;
 };
 
+// As `accumulate_inward` of recursion.hpp, of limbs in lanes too.
+void accumulate_inward(const Kinematics& kinematics, const LaneBoundary& boundary, std::vector<Wrench>& wrenches);
+
 }  // namespace lag

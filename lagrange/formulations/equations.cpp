@@ -5,6 +5,7 @@
 #include "lagrange/constraints/independent_rows.hpp"
 #include "lagrange/dynamics/elastic_terms.hpp"
 #include "lagrange/dynamics/energy_terms.hpp"
+#include "lagrange/dynamics/lane_sums.hpp"
 #include "lagrange/dynamics/loads.hpp"
 #include "lagrange/dynamics/partials.hpp"
 #include "lagrange/dynamics/recursion.hpp"
@@ -189,6 +190,14 @@ class EquationBuilder {
         equations_.kinetic_energy = kinetic_energy(model_, k_);
         if (!energy_.empty()) equations_.kinetic_energy += energy_.kinetic;
         equations_.potential_energy = potential_energy(model_, k_);
+    }
+
+    // Of limbs in lanes too.
+    std::vector<Expr> inverse_dynamics() {
+        std::vector<Wrench> wrenches = difference(
+            inertia_wrenches_at(link_accelerations(model_, k_, omega_, Accelerations::symbols, up_)), loads_.wrenches);
+        accumulate_inward(k_, LaneBoundary(model_, k_), wrenches);
+        return rows_of(model_, k_, wrenches, loads_.direct);
     }
 
     std::vector<MassEntry> mass_matrix() const {
@@ -410,6 +419,10 @@ Equations form_system(const MinimalSystem& system, const Partials& partials, con
     without_small_terms(system.model, equations);
     without_multipliers(system.model, choice, rows, equations);
     return equations;
+}
+
+std::vector<Expr> inverse_dynamics_of_tree(const MinimalSystem& system, const FormulationChoice& choice) {
+    return EquationBuilder(system, {}, choice, {}).inverse_dynamics();
 }
 
 Equations form_equations(const Model& model, const Kinematics& k, const Partials& partials,

@@ -38,6 +38,10 @@ Equations form_equations(const MinimalSystem& system, const Partials& partials, 
 Equations form_system(const MinimalSystem& system, const Partials& partials, const FormulationChoice& choice,
                       const IndependentRows& rows);
 
+// M u' - f in symbols of accelerations, by the recursion: of a tree of rigid bodies, with limbs in lanes too. What
+// `choice` says of regrouping is heeded.
+std::vector<Expr> inverse_dynamics_of_tree(const MinimalSystem& system, const FormulationChoice& choice);
+
 // The text of `--dump equations`.
 std::string to_string(const Model& model, const Equations& equations);
 

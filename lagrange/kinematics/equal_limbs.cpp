@@ -192,6 +192,7 @@ class Prototype {
                 entry = in_all_limbs(site_of(b)->place, k, &Hinge::speeds);
                 const Expr symbol = values_.symbol(members_of(entry), Role::speed, name_of(entry, whole_.speeds));
                 speed.name = graph().symbol_of(symbol).name;
+                add_acceleration(speed.name, entry);
             }
             speed.body = added;
             if (speed.rate_of) speed.rate_of = moved.at(speed.rate_of->value);
@@ -207,6 +208,16 @@ class Prototype {
                 motion.value = lag::symbol(result_.model, *motion.coordinate);
             }
         }
+    }
+
+    // What `acceleration_symbol` finds.
+    void add_acceleration(const std::string& speed, const LaneEntry<SpeedIndex>& entry) const {
+        std::vector<Expr> members;
+        for (std::size_t lane = 0; lane < entry.by_lane.size(); ++lane) {
+            const Expr e = entry.by_lane[lane] ? acceleration_symbol(whole_, *entry.by_lane[lane]) : zero();
+            members.push_back(entry.is_mirrored[lane] ? -e : e);
+        }
+        graph().lane_symbol(speed + "'", Role::acceleration, members);
     }
 
     void refuse_limb_coordinates(Expr e, BodyIndex b) const {

@@ -1,0 +1,125 @@
+#include "emitters/choice/derivatives_in_lanes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "emitters/passes/estimate.hpp"
+#include "emitters/passes/passes.hpp"
+#include "emitters/program/lower_limbs.hpp"
+
+namespace lag {
+
+namespace {
+
+class DerivativesInLanes {
+  public:
+    DerivativesInLanes(Program& program, Program& known, const LimbEquations& equations, const Mechanism& mechanism,
+                       const WantedRoutines& wanted, const OptimizeOptions& options)
+        : program_(program),
+          known_(known),
+          equations_(equations),
+          model_(mechanism.system.model),
+          wanted_(wanted),
+          options_(options) {}
+
+    void consider(const DerivativeChoice& choice) {
+        const DerivativeRoutine& row = *derivative_routine(to_string(choice.routine));
+        const bool has_lanes = row.kind == DerivativeKind::tangent || row.kind == DerivativeKind::adjoint;
+        if (row.of != RoutineName::derivatives || !has_lanes || rates_hold_accelerations()) return;
+        const auto place = std::ranges::find_if(
+            program_.routines, [&](const Routine& routine) { return routine.name == to_string(choice.routine); });
+        if (place == program_.routines.end()) return;
+        Routine limbs = *place;
+        differentiate_in_lanes(
+            limbs, equations_.limb, equations_.equations,
+            {row.kind, chosen_columns(model_, choice.columns, row.kind), state_rates(), equations_.way});
+        const Routine in_lanes = optimized(limbs, choice.routine), scalar = optimized(*place, choice.routine);
+        const bool is_taken = is_better(in_lanes, scalar);
+        known_.routines.push_back(is_taken ? in_lanes : scalar);
+        if (!is_taken) return;
+        std::swap(*place, limbs);
+        if (!wanted_.beside_lanes) return;
+        limbs.instead_of_lanes = true;
+        program_.routines.push_back(std::move(limbs));
+        known_.routines.push_back(scalar);
+        known_.routines.back().instead_of_lanes = true;
+    }
+
+  private:
+    bool rates_hold_accelerations() const {
+        return std::ranges::any_of(model_.states, [&](const StateVariable& state) {
+            return (model_.graph->node(model_.graph->own(state.rate)).dependence & bit(Role::acceleration)) != 0;
+        });
+    }
+    // As they stand in ydot.
+    std::vector<ResultExpression> state_rates() const {
+        const Routine& derivatives = *program_.find(RoutineName::derivatives);
+        const auto ydot = static_cast<std::size_t>(std::ranges::find(derivatives.arguments, "ydot", &Argument::name) -
+                                                   derivatives.arguments.begin());
+        const std::size_t first = model_.coordinates.size() + model_.speeds.size();
+        std::vector<ResultExpression> rates;
+        for (const ResultExpression& result : derivatives.results)
+            if (result.place.argument == ydot && result.place.element >= first) rates.push_back(result);
+        return rates;
+    }
+    Routine optimized(const Routine& routine, RoutineName name) const {
+        Program alone = program_;
+        alone.routines = {routine};
+        return optimize_routine(std::move(alone), name, options_, &known_).routines.front();
+    }
+    bool is_better(const Routine& in_lanes, const Routine& scalar) {
+        const auto note = [&](const std::string& text) {
+            program_.notes.push_back(fmt::format("  {}: {}", scalar.name, text));
+        };
+        if (wanted_.beside_lanes && !has_simple_lanes(in_lanes)) {
+            note("not in lanes in C: it holds more than sines, roots and selections");
+            return false;
+        }
+        if (count_operations(*in_lanes.code).total() > static_cast<long>(options_.split_above)) {
+            note("not in lanes: too long for one body");
+            return false;
+        }
+        if (wanted_.limbs != LimbForm::where_faster) return true;
+        constexpr std::size_t clearly = 85;  // per cent: as of derivatives
+        const std::size_t cycles = estimated_cycles(in_lanes, true), one_by_one = estimated_cycles(scalar, true);
+        const bool is_faster = cycles * 100 < one_by_one * clearly;
+        note(fmt::format("{} cycles in lanes, {} one after the other: {}", cycles, one_by_one,
+                         is_faster ? "in lanes" : "one after the other"));
+        return is_faster;
+    }
+
+    Program& program_;
+    Program& known_;
+    const LimbEquations& equations_;
+    const Model& model_;
+    const WantedRoutines& wanted_;
+    const OptimizeOptions& options_;
+};
+
+}  // namespace
+
+void put_derivatives_in_lanes(Program& program, Program& known, const LimbEquations& equations,
+                              const Mechanism& mechanism, const WantedRoutines& wanted,
+                              const OptimizeOptions& options) {
+    DerivativesInLanes lanes(program, known, equations, mechanism, wanted, options);
+    for (const DerivativeChoice& choice : wanted.derivatives) lanes.consider(choice);
+}
+
+// Whether C has what these lane values are made of: arithmetic, sines, roots and selections by single comparisons.
+bool has_simple_lanes(const Routine& routine) {
+    const Code& code = *routine.code;
+    const std::vector<std::size_t> lanes = lanes_of_values(code);
+    for (CodeId id = 0; id < code.size(); ++id) {
+        const CodeNode& node = code.node(id);
+        if (node.kind != CodeKind::function || lanes[id] == 0) continue;
+        const bool is_plain = node.op == Op::sin || node.op == Op::cos || node.op == Op::sqrt || node.op == Op::abs ||
+                              node.op == Op::less || node.op == Op::less_equal;
+        if (!is_plain && !(node.op == Op::select && lanes[code.items(id)[0].id] > 0)) return false;
+    }
+    return true;
+}
+
+}  // namespace lag

@@ -1,0 +1,67 @@
+// The derivatives of ydot along a direction, and those of v^T ydot, of a mechanism whose equal limbs are in lanes.
+//
+// With U = u', A = M and R = ID(q, u, U) of the small mechanism (jacobian.hpp), the tangent is A dU = -dR along d, and the
+// adjoint the gradient of G = v^T q' - z^T R at fixed U and z, where A z = v. A^-1 is what the accelerations answer to
+// loads on the speeds: the recursion's own factors once more. For an adjoint the recursion itself is differentiated too, and
+// what counts fewer operations is taken.
+//
+// A column that stands in lane symbols has the derivatives by these, times those of the members: in one lane, or summed over
+// the lanes (parameters that several limbs share, or that lane parameters are made of).
+//
+// Not handled: rates of states that hold accelerations.
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "core/column_choice.hpp"
+#include "lagrange/formulations/formulation_choice.hpp"
+#include "lagrange/kinematics/equal_limbs.hpp"
+#include "lagrange/kinematics/lane_values.hpp"
+
+namespace lag {
+
+class LimbDerivatives {
+  public:
+    // By entries of the small mechanism.
+    struct Rates {
+        std::vector<Expr> of_coordinates, of_speeds;
+    };
+    struct LaneResult {
+        Expr value;
+        std::size_t lane = 0;  // from 1, of a lane value
+    };
+
+    // `rates`: q' and u' of the small mechanism; `way`: that of its equations.
+    LimbDerivatives(const PrototypeLimb& limb, Rates rates, const FormulationChoice& way);
+
+    // `d`: by column.
+    Rates tangent(const std::vector<Column>& columns, const std::vector<Expr>& d);
+    // `v`: by entries of the whole mechanism's [q'; u']; `more`: a scalar whose derivatives are added. By column.
+    std::vector<LaneResult> adjoint(const std::vector<Column>& columns, const std::vector<Expr>& v, Expr more);
+
+  private:
+    using Weights = std::vector<Expr>;  // by lane
+
+    // A^-1 times this.
+    std::vector<Expr> answer_to(const std::vector<Expr>& loads) const;
+    template <class AnyIndex>
+    std::vector<Expr> gathered(const std::vector<LaneEntry<AnyIndex>>& entries, const std::vector<Expr>& elements,
+                               std::size_t first);
+    Expr summed(Expr value, Expr like) const;
+    std::vector<Expr> gradient_at_solution(const std::vector<Expr>& v_q, const std::vector<Expr>& v_u,
+                                           const std::vector<Expr>& symbols);
+    std::map<NodeId, std::map<std::size_t, Weights>> lane_symbols_of(const std::vector<Column>& columns) const;
+    LaneResult by_column(Expr scalar, const std::vector<std::pair<Expr, Weights>>& in_lanes);
+
+    const PrototypeLimb& limb_;
+    const Rates rates_;
+    Graph& graph_;
+    LaneValues values_;
+    std::vector<Expr> accelerations_;           // symbols, by speed
+    std::vector<Expr> loads_;                   // symbols, by speed
+    std::vector<Expr> answers_;                 // u' with these loads
+    std::vector<std::vector<Expr>> residuals_;  // in forms that differ in operations
+};
+
+}  // namespace lag
