@@ -16,14 +16,9 @@ namespace {
 
 class DerivativesInLanes {
   public:
-    DerivativesInLanes(Program& program, Program& known, const LimbEquations& equations, const Mechanism& mechanism,
-                       const WantedRoutines& wanted, const OptimizeOptions& options)
-        : program_(program),
-          known_(known),
-          equations_(equations),
-          model_(mechanism.system.model),
-          wanted_(wanted),
-          options_(options) {}
+    DerivativesInLanes(Program& program, Program& known, const LimbEquations& equations, const Model& model,
+                       const WantedInLanes& wanted, const OptimizeOptions& options)
+        : program_(program), known_(known), equations_(equations), model_(model), wanted_(wanted), options_(options) {}
 
     void consider(const DerivativeChoice& choice) {
         const DerivativeRoutine& row = *derivative_routine(to_string(choice.routine));
@@ -95,16 +90,15 @@ class DerivativesInLanes {
     Program& known_;
     const LimbEquations& equations_;
     const Model& model_;
-    const WantedRoutines& wanted_;
+    const WantedInLanes& wanted_;
     const OptimizeOptions& options_;
 };
 
 }  // namespace
 
-void put_derivatives_in_lanes(Program& program, Program& known, const LimbEquations& equations,
-                              const Mechanism& mechanism, const WantedRoutines& wanted,
-                              const OptimizeOptions& options) {
-    DerivativesInLanes lanes(program, known, equations, mechanism, wanted, options);
+void put_derivatives_in_lanes(Program& program, Program& known, const LimbEquations& equations, const Model& model,
+                              const WantedInLanes& wanted, const OptimizeOptions& options) {
+    DerivativesInLanes lanes(program, known, equations, model, wanted, options);
     for (const DerivativeChoice& choice : wanted.derivatives) lanes.consider(choice);
 }
 

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -116,6 +118,7 @@ class Comparison {
                 compare_whole(variant, truth);
             compare_common(variant, truth, rows_hold);
             if (variant.has("jacobian")) compare_jacobian(variant, truth);
+            if (variant.has("adjoint")) compare_products(variant, truth);
             if (variant.has_four()) compare_four(variant, truth);
         } catch (const std::exception& error) {
             report("a call fails", error.what());
@@ -401,19 +404,54 @@ class Comparison {
         const double size = 1 + largest(derivatives(variant, state));
         for (std::size_t c = 0; c < columns.size(); ++c) {
             const VectorXd ours = J.col(at_index(c));
-            double error = 1e300;
-            VectorXd reference;
-            for (const double h : {1e-3, 1e-4, 1e-5}) {
-                // of sixth order: near a singular elimination plain differences are not near enough for any step
-                const VectorXd found =
-                    (16 * slope(variant, state, columns[c], h / 2) - slope(variant, state, columns[c], h)) / 15;
-                const double here = largest(found - ours) / (size + largest(found));
-                if (here < error) error = here, reference = found;
-            }
+            const auto [reference, error] = nearest_slope(variant, state, columns[c], size,
+                                                          [&](const VectorXd& found) { return largest(found - ours); });
             if (!(error <= 1e-5)) {
                 report("jacobian", "column " + columns[c] + ": " + shown(ours) + "  instead of  " + shown(reference));
                 return;
             }
+        }
+    }
+
+    // Of several steps that with the least error, beside `size` and the column.
+    template <class Error>
+    std::pair<VectorXd, double> nearest_slope(Emitted& variant, const OracleState& state, const std::string& column,
+                                              double size, const Error& error_of) {
+        std::pair<VectorXd, double> nearest{{}, 1e300};
+        for (const double h : {1e-3, 1e-4, 1e-5}) {
+            // of sixth order: near a singular elimination plain differences are not near enough for any step
+            const VectorXd found = (16 * slope(variant, state, column, h / 2) - slope(variant, state, column, h)) / 15;
+            const double here = error_of(found) / (size + largest(found));
+            if (here < nearest.second) nearest = {found, here};
+        }
+        return nearest;
+    }
+
+    // Tangents along single columns, and the adjoint of random weights.
+    void compare_products(Emitted& variant, const Truth& truth) {
+        if (variant.file().language != "cpp") return;
+        const OracleState state = for_file(variant, truth);
+        Arrays given = variant.arguments(state);
+        const double size = 1 + largest(derivatives(variant, state));
+        given["v"] = VectorXd(state.q.size() + state.u.size());
+        for (Index k = 0; k < given["v"].size(); ++k) given["v"](k) = random_.between(-1, 1);
+        const Arrays adjoint = variant.call("adjoint", given);
+        if (adjoint.at("info")(0) != 0) {
+            if (variant.call("derivatives", variant.arguments(state)).at("info")(0) == 0)
+                report("adjoint: info", shown(adjoint.at("info")));
+            return;
+        }
+        const std::vector<std::string> columns = variant.names("adjoint_column_names");
+        for (std::size_t c = 0; c < columns.size(); ++c) {
+            given["d"] = VectorXd::Unit(at_index(columns.size()), at_index(c));
+            const VectorXd ours = variant.call("tangent", given).at("fdot");
+            const double a = adjoint.at("a")(at_index(c));
+            const auto [reference, error] = nearest_slope(variant, state, columns[c], size,
+                                                          [&](const VectorXd& found) { return largest(found - ours); });
+            if (!(error <= 1e-5))
+                report("tangent", "column " + columns[c] + ": " + shown(ours) + "  instead of  " + shown(reference));
+            if (!(std::abs(a - given["v"].dot(ours)) <= 1e-9 * (size + largest(ours)) * (1 + largest(given["v"]))))
+                report("adjoint", fmt::format("column {}: {} instead of {}", columns[c], a, given["v"].dot(ours)));
         }
     }
 

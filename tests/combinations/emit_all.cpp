@@ -33,13 +33,20 @@ struct Request {
     std::vector<std::pair<std::string, std::string>> files;  // language, name
 };
 
-std::string jacobian_words(const Model& model) {
+std::string columns_of(const Model& model) {
     std::string words;
-    if (!model.externals.empty()) return "";
     if (!model.coordinates.empty()) words += "q, u";
     if (!model.inputs.empty()) words += ", w";
     if (!model.parameters.empty()) words += ", p";
-    return ", jacobian = [" + words + "]";
+    return "[" + words + "]";
+}
+std::string jacobian_words(const Model& model) {
+    return model.externals.empty() ? ", jacobian = " + columns_of(model) : "";
+}
+// Beside Euler parameters no limbs are in lanes.
+std::string product_words(const Model& model) {
+    if (!model.externals.empty() || !quaternions(model).empty()) return "";
+    return ", tangent = " + columns_of(model) + ", adjoint = " + columns_of(model);
 }
 
 std::string emit_word(const std::string& language, const std::string& file, const std::string& how) {
@@ -99,7 +106,7 @@ std::vector<Request> requests(const Model& model, const std::string& name, const
     if (!find_equal_limbs(model).groups.empty()) {
         Request l{name + "l", "", {{"cpp", name + "l.hpp"}}};
         const std::string lanes = ", limbs = lanes";
-        l.rest = emit_word("cpp", name + "l.hpp", lanes + sines);
+        l.rest = emit_word("cpp", name + "l.hpp", lanes + sines + product_words(model));
         if (options.all_languages) {
             l.rest += emit_word("c", name + "l.h", lanes + sines) + emit_word("fortran", name + "l.f90", lanes + sines);
             l.files.push_back({"c", name + "l.h"});

@@ -50,6 +50,8 @@ const std::vector<Signature>& signatures() {
         {"assemble", {"t", "&q", "w", "c", "tolerance", "limit", ">info"}},
         {"assembly_step", {"t", "q", "guess", "w", "c", ">next", ">phi", ">step", ">info"}},
         {"jacobian", {"t", "y", "w", "c", ">jac", ">info"}},
+        {"tangent", {"t", "y", "w", "c", "d", ">fdot", ">info"}},
+        {"adjoint", {"t", "y", "w", "c", "v", ">a", ">info"}},
         {"project_speeds", {"t", "q", "&u", "w", "c", ">info"}},
     };
     return all;
@@ -291,6 +293,8 @@ Arrays Emitted::call(const std::string& routine, const Arrays& given) const {
         {"next", nq},
         {"step", nu + size("nd")},
         {"jac", size("nz")},
+        {"fdot", nq + nu},
+        {"a", size("na")},
         {"info", 1},
     };
     std::vector<VectorXd> memory;

@@ -1,4 +1,5 @@
 // Lane values in the expression graph.
+#include "core/adjoint.hpp"
 #include "core/calculus.hpp"
 #include "core/errors.hpp"
 #include "core/lanes.hpp"
@@ -52,6 +53,25 @@ TEST_CASE("lanes: derivatives and substitutions go through sums") {
     Substitution rest(t.g);
     rest.replace(t.s, t.g.integer(0));
     CHECK(rest(sum).is_zero());
+}
+
+TEST_CASE("lanes: a gradient is a lane value by lane symbols, and summed over the lanes by scalars") {
+    Three t;
+    Graph& g = t.g;
+    const Expr e = g.lane_sum(t.p * t.x * t.x * t.s, 3) + t.s * t.a;
+    const std::vector<Expr> slopes = gradient(g, e, std::vector<Expr>{t.x, t.s, t.a, t.b});
+    CHECK(g.is_lane_value(slopes[0]));
+    CHECK(!g.is_lane_value(slopes[1]));
+    LaneExpansion in_lane(g);
+    CHECK(in_lane(slopes[0], 0) == 4 * t.a * t.s);
+    CHECK(in_lane(slopes[0], 1) == -(6 * t.b * t.s));
+    CHECK(in_lane(slopes[0], 2).is_zero());
+    CHECK(in_lane(slopes[1], 0) == 2 * t.a * t.a + 3 * t.b * t.b + t.a);
+    CHECK(slopes[2] == t.s);  // members are not differentiated
+    CHECK(slopes[3].is_zero());
+    // a scalar's adjoint is the same in all lanes, and counts in each
+    CHECK(gradient(g, g.lane_sum(t.x + t.s, 3), std::vector<Expr>{t.x, t.s})[0].is_one());
+    CHECK(gradient(g, g.lane_sum(t.x + t.s, 3), std::vector<Expr>{t.s})[0] == g.integer(3));
 }
 
 TEST_CASE("lanes: a copy into another graph keeps the members") {

@@ -1,0 +1,304 @@
+// Tangent and adjoint of equal limbs in lanes: what one limb after the other gives, and central differences of
+// derivatives in long double, parameters (through setup) and states among the columns.
+#include <cstdlib>
+#include <filesystem>
+#include <sstream>
+
+#include "tests/catch.hpp"
+#include "tests/scripts/limb_walker.hpp"
+#include "tests/scripts/test_command_runner.hpp"
+
+namespace lag {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Legs about opposite axes on a pelvis that moves freely, arms on a chest, each with numbers of its own; inputs of all
+// and of one, drives with states.
+const std::string torso =
+    "parameters(g = 9.81, k = 20, c = 0.2, lag = 1/10)$ gravity([0, 0, -g])$ input(push)$ input(tilt)$\n"
+    "body(pelvis, ground, hinge = free(sequence = 321, angles = [yaw, pitch, roll], position = [x, y, z],\n"
+    "     speeds = [wx, wy, wz, vx, vy, vz]), mass = 9, inertia = [0.2, 0.3, 0.4])$\n"
+    "body(chest, pelvis, hinge = revolute(y, bend), at = [0, 0, 0.3], mass = 7, inertia = [0.3, 0.2, 0.1])$\n"
+    "state(valve, rate = (tilt - valve*bend)/lag)$\n"
+    "leg(n, side) := (parameter(concat(m_, n), 2 + side/10), parameter(concat(l_, n), 0.4 + side/50),\n"
+    "  body(concat(thigh_, n), pelvis, hinge = revolute([0, side, 0], concat(hip_, n)), at = [0, side/5, -0.1],\n"
+    "       mass = concat(m_, n), cm = [0.02, side/50, -concat(l_, n)/2], inertia = [0.05, 0.06, 0.01]),\n"
+    "  body(concat(shank_, n), concat(thigh_, n), hinge = revolute([side, 0, 0], concat(knee_, n)),\n"
+    "       at = [0, 0, -concat(l_, n)], mass = 1.5, cm = [0, side/90, -0.2], inertia = [0.02, 0.03, 0.01]),\n"
+    "  input(concat(torque_, n)),\n"
+    "  state(concat(drive_, n), rate = (concat(torque_, n) - concat(drive_, n)*concat(knee_, n))/lag),\n"
+    "  hinge_load(concat(hip_, n), side*concat(drive_, n)*valve),\n"
+    "  hinge_load(concat(knee_, n), -k*concat(knee_, n) - side*c*concat(knee_, n, \"'\")),\n"
+    "  point(concat(toe_, n), concat(shank_, n), [0, 0, -0.4]), force(concat(toe_, n), [push, side, 2]))$\n"
+    "arm(n, turn) := (\n"
+    "  body(concat(upper_, n), chest, hinge = revolute(y, concat(lift_, n)), at = [0.1, n/9, 0],\n"
+    "       orient = [[z, turn], [x, 0.2]], mass = 1, cm = [0.1, 0, -0.1], inertia = [0.01, 0.02, 0.03]),\n"
+    "  body(concat(lower_, n), concat(upper_, n), hinge = prismatic(x, concat(reach_, n)), at = [0.3, 0, 0],\n"
+    "       mass = 0.8, cm = [0.1, n/70, 0], inertia = [0.01, 0.01, 0.02]),\n"
+    "  hinge_load(concat(reach_, n), -k*concat(reach_, n)*abs(concat(reach_, n)) + push*tilt/n))$\n"
+    "leg(l, 1)$ leg(r, -1)$ arm(1, 0)$ arm(2, 0.7)$ arm(3, -1.1)$\n";
+
+std::string vehicle() {
+    std::string text = contents(fs::path(LAG_SOURCE_DIR) / "samples" / "vehicle16.lag");
+    text = text.substr(0, text.find("emit("));
+    return text.substr(text.find(")$") + 2);
+}
+
+// `columns`: in the order q, u, states, w, p.
+fs::path emitted(const std::string& folder_name, const std::string& script, const std::string& language,
+                 const std::string& ending, const std::string& columns, const std::string& more = "") {
+    const fs::path folder = scratch_folder(folder_name);
+    for (const std::string form : {"lanes", "scalar"}) {
+        const std::string derivatives = ", tangent = " + columns + ", adjoint = " + columns;
+        write(folder / (form + ".lag"), "model(" + form + ")$ " + script + "emit(" + language + ", \"" + form + ending +
+                                            "\", limbs = " + form + derivatives + more + ")$\n");
+        const CommandRun run = run_lag({form + ".lag", "--out", "."}, folder);
+        INFO(run.output << run.errors);
+        REQUIRE(run.status == 0);
+    }
+    return folder;
+}
+
+const char* const cpp_driver = R"(
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <vector>
+#include "scalar.hpp"
+#include "lanes.hpp"
+using R = TYPE;
+using Numbers = std::vector<R>;
+static unsigned long long seed = 7;
+static double draw() {
+    seed = seed * 6364136223846793005ULL + 1442695040888963407ULL;
+    return static_cast<double>(seed >> 11) / 4503599627370496.0 - 1;
+}
+static double apart(const Numbers& a, const Numbers& b) {
+    R largest = 0, size = 1;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        largest = std::max(largest, R(std::fabs(a[i] - b[i]))), size = std::max(size, R(std::fabs(b[i])));
+        if (!(std::fabs(a[i]) < 1e15)) return 1e9;
+    }
+    return static_cast<double>(largest / size);
+}
+int main() {
+    namespace S = scalar;
+    constexpr int n = S::nq + S::nu + STATES, columns = n + S::nw + S::np;
+    static_assert(S::nt == columns && S::na == columns, "of all");
+    double forms = 0, differences = 0, products = 0;
+    for (int k = 0; k < 8; ++k) {
+        Numbers p(S::np), cs(S::nc + 1), cl(lanes::nc + 1), y(n), w(S::nw + 1), d(columns), v(n);
+        S::scalar_defaults<R>(p.data());
+        for (R& x : p) x *= R(1 + 0.1 * draw());
+        for (Numbers* numbers : {&y, &w, &d, &v})
+            for (R& x : *numbers) x = R(draw());
+        S::scalar_setup<R>(p.data(), cs.data()), lanes::lanes_setup<R>(p.data(), cl.data());
+        Numbers fs(n), fl(n), as(columns), al(columns);
+        int i1 = 0, i2 = 0, i3 = 0, i4 = 0;
+        S::scalar_tangent<R>(R(0), y.data(), w.data(), cs.data(), d.data(), fs.data(), i1);
+        lanes::lanes_tangent<R>(R(0), y.data(), w.data(), cl.data(), d.data(), fl.data(), i2);
+        S::scalar_adjoint<R>(R(0), y.data(), w.data(), cs.data(), v.data(), as.data(), i3);
+        lanes::lanes_adjoint<R>(R(0), y.data(), w.data(), cl.data(), v.data(), al.data(), i4);
+        if (i1 != 0 || i2 != 0 || i3 != 0 || i4 != 0) return 1;
+        forms = std::max({forms, apart(fl, fs), apart(al, as)});
+        R left = 0, right = 0, size = 1;
+        for (int i = 0; i < n; ++i) left += v[i] * fl[i], size += std::fabs(v[i] * fl[i]);
+        for (int i = 0; i < columns; ++i) right += al[i] * d[i];
+        products = std::max(products, static_cast<double>(std::fabs(left - right) / size));
+        const R h = R(1e-5);
+        Numbers at[2], difference(n);
+        for (int side = 0; side < 2; ++side) {
+            const R by = side == 0 ? h : -h;
+            Numbers yh = y, wh = w, ph = p;
+            for (int i = 0; i < n; ++i) yh[i] += by * d[i];
+            for (int i = 0; i < S::nw; ++i) wh[i] += by * d[n + i];
+            for (int i = 0; i < S::np; ++i) ph[i] += by * d[n + S::nw + i];
+            S::scalar_setup<R>(ph.data(), cs.data());
+            at[side].resize(n);
+            S::scalar_derivatives<R>(R(0), yh.data(), wh.data(), cs.data(), at[side].data(), i1);
+        }
+        for (int i = 0; i < n; ++i) difference[i] = (at[0][i] - at[1][i]) / (2 * h);
+        differences = std::max(differences, apart(fl, difference));
+    }
+    std::printf("%.3e %.3e %.3e\n", forms, products, differences);
+}
+)";
+
+struct Compared {
+    double forms = 1, products = 1, differences = 1;
+};
+
+Compared compared(const fs::path& folder, const std::string& type, int states, const std::string& flags) {
+    write(folder / "driver.cpp", cpp_driver);
+    const std::string command = "cd '" + folder.string() + "' && g++ -std=c++17 -Wall -Wextra -Wpedantic -O0 " + flags +
+                                " '-DTYPE=" + type + "' -DSTATES=" + std::to_string(states) +
+                                " -Wno-unused-parameter driver.cpp -o driver > log 2>&1 && ./driver > numbers 2>> log";
+    const int status = std::system(command.c_str());
+    INFO(contents(folder / "log").substr(0, 3000));
+    REQUIRE(status == 0);
+    std::istringstream numbers(contents(folder / "numbers"));
+    Compared result;
+    numbers >> result.forms >> result.products >> result.differences;
+    return result;
+}
+
+// The statements of a routine.
+std::string body_of(const std::string& text, const std::string& begin, const std::string& end) {
+    const std::size_t from = text.find(begin);
+    return from == std::string::npos ? "" : text.substr(from, text.find(end, from) - from);
+}
+
+}  // namespace
+
+TEST_CASE("derivatives of limbs in lanes: C++ gives those of the scalar form, by parameters and states too") {
+    struct Case {
+        std::string name, script, columns;
+        int states;
+    };
+    const std::vector<Case> cases{
+        {"torso", torso, "[q, u, states, w, p]", 3},
+        {"vehicle", vehicle(), "[q, u, w, p]", 0},
+        {"three", walker("", 3, "if q > 0 then -k*q else gate*atan(q)").substr(std::string("model()$ ").size()),
+         "[q, u, w, p]", 0}};
+    for (const Case& one : cases) {
+        CAPTURE(one.name);
+        const fs::path folder = emitted("limb_derivatives_" + one.name, one.script, "cpp", ".hpp", one.columns);
+        const std::string text = contents(folder / "lanes.hpp");
+        for (const std::string routine : {"void tangent(", "void adjoint("})
+            CHECK(holds(body_of(text, routine, "\n}\n"), "lane_sum("));
+        const bool is_small = one.name == "three";
+        const Compared vectors = compared(folder, "double", one.states, is_small ? "" : "-march=native");
+        CHECK(vectors.forms < 1e-12);
+        CHECK(vectors.products < 1e-12);
+        const Compared exact = compared(folder, "long double", one.states, "");
+        CHECK(exact.forms < 1e-15);
+        CHECK(exact.products < 1e-15);
+        CHECK(exact.differences < 1e-7);
+    }
+}
+
+TEST_CASE("derivatives of limbs in lanes: C has both forms, and gives the same") {
+    const std::string script = walker("", 4, "if q > 0 then -k*q else gate*q").substr(std::string("model()$ ").size());
+    const fs::path folder = emitted("limb_derivatives_c", script, "c", ".h", "[q, u, w, p]");
+    const std::string text = contents(folder / "lanes.h");
+    for (const std::string routine : {"void lanes_tangent(", "void lanes_adjoint("}) {
+        const std::string both = body_of(text, routine, "\n#endif");
+        CHECK(holds(both, "\n#else\n"));
+        CHECK(holds(both, "lag_limbs_4_lane_sum("));
+    }
+    write(folder / "driver.c", R"(
+#include <math.h>
+#include <stdio.h>
+#include "scalar.h"
+#include "lanes.h"
+static unsigned long long seed = 7;
+static double draw(void) {
+    seed = seed * 6364136223846793005ULL + 1442695040888963407ULL;
+    return (double)(seed >> 11) / 4503599627370496.0 - 1;
+}
+static double error = 0, largest = 1;
+static void compare(int n, const double *a, const double *b) {
+    for (int i = 0; i < n; ++i) error = fmax(error, fabs(a[i] - b[i])), largest = fmax(largest, fabs(b[i]));
+}
+int main(void) {
+    enum { n = scalar_nq + scalar_nu, columns = scalar_nt };
+    static double p[scalar_np], cs[scalar_nc], cl[lanes_nc], y[n], w[scalar_nw], d[columns], v[n];
+    static double fs[n], fl[n], as[columns], al[columns];
+    for (int k = 0; k < 8; ++k) {
+        int i, i1, i2, i3, i4;
+        scalar_defaults(p);
+        for (i = 0; i < scalar_np; ++i) p[i] *= 1 + 0.1 * draw();
+        for (i = 0; i < n; ++i) y[i] = draw(), v[i] = draw();
+        for (i = 0; i < scalar_nw; ++i) w[i] = draw();
+        for (i = 0; i < columns; ++i) d[i] = draw();
+        scalar_setup(p, cs), lanes_setup(p, cl);
+        scalar_tangent(0, y, w, cs, d, fs, &i1), lanes_tangent(0, y, w, cl, d, fl, &i2);
+        scalar_adjoint(0, y, w, cs, v, as, &i3), lanes_adjoint(0, y, w, cl, v, al, &i4);
+        if (i1 || i2 || i3 || i4) return 1;
+        compare(n, fl, fs), compare(columns, al, as);
+    }
+    printf("%.3e\n", error / largest);
+    return 0;
+}
+)");
+    for (const std::string flags : {"", "-march=x86-64-v3"}) {
+        if (!flags.empty() && __builtin_cpu_supports("avx2") == 0) continue;
+        const std::string command =
+            "cd '" + folder.string() + "' && gcc -std=c99 -O0 -Wall -Wextra -Wpedantic -Werror " +
+            "-Wno-unused-function " + flags + " driver.c -o driver -lm > log 2>&1 && ./driver > numbers 2>> log";
+        const int status = std::system(command.c_str());
+        INFO(command << "\n" << contents(folder / "log").substr(0, 3000));
+        REQUIRE(status == 0);
+        CHECK(std::stod(contents(folder / "numbers")) < 1e-12);
+    }
+}
+
+TEST_CASE("derivatives of limbs in lanes: Fortran has short arrays, and gives the same") {
+    const std::string script = walker("", 3, "atan(q)*max(q, gate)").substr(std::string("model()$ ").size());
+    const fs::path folder = emitted("limb_derivatives_fortran", script, "fortran", ".f90", "[q, u, w, p]");
+    const std::string text = contents(folder / "lanes.f90");
+    for (const std::string routine : {"subroutine lanes_tangent(", "subroutine lanes_adjoint("})
+        CHECK(holds(body_of(text, routine, "end subroutine"), "sum_of_3("));
+    write(folder / "compare.f90", R"(
+program compare
+  use scalar_model, only: nq, nu, np, nw, nt, ncs => nc, scalar_defaults, scalar_setup, scalar_tangent, scalar_adjoint
+  use lanes_model, only: ncl => nc, lanes_setup, lanes_tangent, lanes_adjoint
+  implicit none
+  integer, parameter :: dp = kind(1.0d0)
+  real(dp) :: p(np), pk(np), cs(ncs), cl(ncl), y(nq+nu), w(nw), d(nt), v(nq+nu)
+  real(dp) :: fs(nq+nu), fl(nq+nu), as(nt), al(nt), error, largest
+  integer :: k, info(4)
+  error = 0
+  largest = 1
+  call scalar_defaults(p)
+  do k = 1, 8
+    call draw(pk)
+    pk = p*(1 + 0.1_dp*pk)
+    call draw(y)
+    call draw(w)
+    call draw(d)
+    call draw(v)
+    call scalar_setup(pk, cs)
+    call lanes_setup(pk, cl)
+    call scalar_tangent(0.0_dp, y, w, cs, d, fs, info(1))
+    call lanes_tangent(0.0_dp, y, w, cl, d, fl, info(2))
+    call scalar_adjoint(0.0_dp, y, w, cs, v, as, info(3))
+    call lanes_adjoint(0.0_dp, y, w, cl, v, al, info(4))
+    if (any(info /= 0)) error stop
+    largest = max(largest, maxval(abs(fs)), maxval(abs(as)))
+    error = max(error, maxval(abs(fl - fs)), maxval(abs(al - as)))
+  end do
+  print '(es12.3)', error/largest
+contains
+  subroutine draw(x)
+    real(dp), intent(out) :: x(:)
+    integer, save :: seed = 11
+    integer :: i
+    do i = 1, size(x)
+      seed = modulo(1103*seed + 12345, 131071)
+      x(i) = 2*seed/131071.0_dp - 1
+    end do
+  end subroutine draw
+end program compare
+)");
+    const std::string command = "cd '" + folder.string() +
+                                "' && gfortran -std=f2008 -Wall -Wextra -Werror -O0 -fcheck=all scalar.f90 lanes.f90 "
+                                "compare.f90 -o compare > log 2>&1 && ./compare > numbers 2>> log";
+    const int status = std::system(command.c_str());
+    INFO(contents(folder / "log").substr(0, 3000));
+    REQUIRE(status == 0);
+    CHECK(std::stod(contents(folder / "numbers")) < 1e-12);
+}
+
+TEST_CASE("derivatives of limbs in lanes: rates of states that hold accelerations leave them one after the other") {
+    const std::string shaken = "state(shaken, rate = bend'' - shaken)$\n";
+    const fs::path folder =
+        emitted("limb_derivatives_states", torso + shaken, "cpp", ".hpp", "[q, u, states]", ", routines = [setup]");
+    const std::string text = contents(folder / "lanes.hpp");
+    CHECK(!holds(body_of(text, "void adjoint(", "\n}\n"), "lane_sum("));
+    CHECK(!body_of(text, "void adjoint(", "\n}\n").empty());
+}
+
+}  // namespace lag
