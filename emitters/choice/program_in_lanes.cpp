@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <vector>
 
+#include "core/lanes.hpp"
+#include "core/structural_zero.hpp"
 #include "emitters/choice/derivatives_in_lanes.hpp"
 #include "emitters/choice/limbs.hpp"
 #include "emitters/passes/estimate.hpp"
@@ -15,12 +18,35 @@ namespace lag {
 
 namespace {
 
-// Whether the lanes' equations may take the place of others: of trees only, in the formulation that is asked for, and
-// not beside a jacobian that would be of other equations where Euler parameters leave their unit length.
-bool may_have_limbs(const Mechanism& mechanism, Formulation formulation, const WantedRoutines& wanted) {
+// Whether the lanes' equations may take the place of others: of trees only, in the formulation that is asked for.
+bool may_have_limbs(const Mechanism& mechanism, Formulation formulation) {
     const bool is_articulated = formulation == Formulation::automatic || formulation == Formulation::articulated;
-    return is_articulated && is_tree_of_bodies(mechanism.system) &&
-           ((wanted.jacobian.empty() && wanted.derivatives.empty()) || quaternions(mechanism.model).empty());
+    return is_articulated && is_tree_of_bodies(mechanism.system);
+}
+
+// Whether derivatives in lanes are what they are one limb after the other, identically. Where Euler parameters leave their
+// unit length they need not be, and derivatives of the scalar form would be of other equations.
+bool same_rates(const Routine& in_lanes, const Routine& scalar) {
+    Graph& graph = *scalar.graph;
+    LaneExpansion in_lane(graph);
+    std::vector<Expr> conditions, differences;
+    for (const PivotCheck& check : scalar.checks) conditions.push_back(check.condition);
+    for (const PivotCheck& check : in_lanes.checks)
+        for (std::size_t lane = 0; lane < std::max<std::size_t>(graph.lanes_of(check.condition), 1); ++lane)
+            conditions.push_back(in_lane(check.condition, lane));
+    std::map<ArgumentElement, Expr> expected;
+    for (const ResultExpression& result : scalar.results) expected.emplace(result.place, graph.own(result.value));
+    for (const ResultExpression& result : in_lanes.results)
+        differences.push_back(in_lane(result.value, result.lane > 0 ? result.lane - 1 : 0) - expected.at(result.place));
+    const std::vector<bool> zero = StructuralZeros(graph, conditions)(differences);
+    return std::ranges::find(zero, false) == zero.end();
+}
+
+bool may_stand_beside_derivatives(const Program& in_lanes, const Program& scalar, const Mechanism& mechanism,
+                                  const WantedRoutines& wanted) {
+    const bool has_none = wanted.jacobian.empty() && wanted.derivatives.empty();
+    return has_none || quaternions(mechanism.model).empty() ||
+           same_rates(*in_lanes.find(RoutineName::derivatives), *scalar.find(RoutineName::derivatives));
 }
 
 std::size_t cycles_of(const Program& program) {
@@ -144,10 +170,16 @@ bool is_faster_in_lanes(const Trial& in_lanes, const Program& scalar, Program& n
 std::optional<Program> with_limbs_in_lanes(Program& program, const Program& scalar, const Mechanism& mechanism,
                                            Formulation formulation, const WantedRoutines& wanted,
                                            const OptimizeOptions& options) {
-    if (!may_have_limbs(mechanism, formulation, wanted)) return std::nullopt;
+    if (!may_have_limbs(mechanism, formulation)) return std::nullopt;
     std::optional<Trial> best = Grouping(program, mechanism, wanted, options).best(cycles_of(scalar));
     if (!best) return std::nullopt;
     if (!is_faster_in_lanes(*best, scalar, program) && wanted.limbs == LimbForm::where_faster) return std::nullopt;
+    if (!may_stand_beside_derivatives(best->program, program, mechanism, wanted)) {
+        program.notes.emplace_back(
+            "  not in lanes: its derivatives would be of other equations where Euler parameters leave their unit "
+            "length");
+        return std::nullopt;
+    }
     if (wanted.beside_lanes && !has_simple_lanes(*best->derivatives.find(RoutineName::derivatives))) {
         program.notes.emplace_back(
             "  not in lanes in C: loads of the limbs hold more than sines, roots and selections");

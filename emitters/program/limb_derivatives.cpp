@@ -6,8 +6,9 @@
 #include <utility>
 
 #include "core/adjoint.hpp"
-#include "core/calculus.hpp"
 #include "core/errors.hpp"
+#include "core/lanes.hpp"
+#include "core/structural_zero.hpp"
 #include "lagrange/dynamics/partials.hpp"
 #include "lagrange/formulations/equations.hpp"
 
@@ -37,7 +38,8 @@ std::optional<std::size_t> only_lane(Graph& graph, const std::vector<Expr>& weig
 
 }  // namespace
 
-LimbDerivatives::LimbDerivatives(const PrototypeLimb& limb, Rates rates, const FormulationChoice& way)
+LimbDerivatives::LimbDerivatives(const PrototypeLimb& limb, Rates rates, const std::vector<PivotCheck>& checks,
+                                 const FormulationChoice& way)
     : limb_(limb), rates_(std::move(rates)), graph_(*limb.model.graph), values_(graph_) {
     Model loaded = limb.model;
     for (std::size_t u = 0; u < loaded.speeds.size(); ++u) {
@@ -54,8 +56,38 @@ LimbDerivatives::LimbDerivatives(const PrototypeLimb& limb, Rates rates, const F
         choice.regrouping = regrouping;
         std::vector<Expr> residual = inverse_dynamics_of_tree(system, choice);
         for (Expr& e : residual) e = graph_.own(e);
-        if (std::ranges::find(residuals_, residual) == residuals_.end()) residuals_.push_back(std::move(residual));
+        if (std::ranges::find(residuals_, residual) == residuals_.end() && is_of_rates(residual, checks))
+            residuals_.push_back(std::move(residual));
     }
+}
+
+// Whether it is zero at u' at every state.
+bool LimbDerivatives::is_of_rates(const std::vector<Expr>& residual, const std::vector<PivotCheck>& checks) const {
+    if (quaternions(limb_.model).empty()) return true;
+    LaneExpansion in_lane(graph_);
+    const auto expanded = [&](Expr e, std::vector<Expr>& all) {
+        for (std::size_t lane = 0; lane < std::max<std::size_t>(graph_.lanes_of(e), 1); ++lane)
+            all.push_back(in_lane(e, lane));
+    };
+    std::vector<Expr> conditions, values;
+    for (const PivotCheck& check : checks) expanded(check.condition, conditions);
+    Substitution at_rates = solution();
+    for (std::size_t u = 0; u < residual.size(); ++u) {
+        const std::size_t before = values.size();
+        expanded(at_rates(residual[u]), values);
+        for (std::size_t lane = 0; before + lane < values.size();
+             ++lane)  // of a limb that lacks the hinge it says nothing
+            if (!limb_.speeds[u].by_lane[lane]) values[before + lane] = graph_.integer(0);
+    }
+    const std::vector<bool> zero = StructuralZeros(graph_, conditions)(values);
+    return std::ranges::find(zero, false) == zero.end();
+}
+
+// u' in place of its symbols.
+Substitution LimbDerivatives::solution() const {
+    Substitution solution(graph_);
+    for (std::size_t u = 0; u < accelerations_.size(); ++u) solution.replace(accelerations_[u], rates_.of_speeds[u]);
+    return solution;
 }
 
 std::vector<Expr> LimbDerivatives::answer_to(const std::vector<Expr>& loads) const {
@@ -92,32 +124,31 @@ Expr LimbDerivatives::summed(Expr value, Expr like) const {
 LimbDerivatives::Rates LimbDerivatives::tangent(const std::vector<Column>& columns, const std::vector<Expr>& d) {
     Differentiator of_members(graph_);
     for (std::size_t k = 0; k < columns.size(); ++k) of_members.seed(columns[k].symbol, d[k]);
-    std::optional<Rates> best;
-    long fewest = 0;
-    for (const std::vector<Expr>& residual : residuals_) {
+    const auto along_d = [&](std::vector<Expr> values) {
         Differentiator derivative(graph_, Quotients::by_reciprocal);
         for (std::size_t k = 0; k < columns.size(); ++k) derivative.seed(columns[k].symbol, d[k]);
-        std::vector<Expr> roots = rates_.of_coordinates;
-        roots.insert(roots.end(), residual.begin(), residual.end());
-        for (const Expr& e : symbols_in(graph_, roots, in_lanes)) {
+        for (const Expr& e : symbols_in(graph_, values, in_lanes)) {
             std::vector<Expr> slopes;
             for (const Expr& member : graph_.lane_members(e.id)) slopes.push_back(of_members(member));
             if (!std::ranges::all_of(slopes, &Expr::is_zero)) derivative.seed(e, values_.joined(slopes));
         }
-        Substitution solution(graph_);
-        for (std::size_t u = 0; u < accelerations_.size(); ++u)
-            solution.replace(accelerations_[u], rates_.of_speeds[u]);
-        Rates rates;
-        for (const Expr& e : rates_.of_coordinates) rates.of_coordinates.push_back(derivative(graph_.own(e)));
-        std::vector<Expr> right_side;
-        for (const Expr& e : residual) right_side.push_back(-solution(derivative(e)));
-        rates.of_speeds = answer_to(right_side);
-        std::vector<Expr> all = rates.of_coordinates;
-        all.insert(all.end(), rates.of_speeds.begin(), rates.of_speeds.end());
-        const long count = count_operations(graph_, all, costs_nothing).total();
-        if (!best || count < fewest) best = std::move(rates), fewest = count;
+        for (Expr& e : values) e = derivative(graph_.own(e));
+        return values;
+    };
+    Rates best{along_d(rates_.of_coordinates), along_d(rates_.of_speeds)};
+    const auto count_of = [&](const std::vector<Expr>& of_speeds) {
+        std::vector<Expr> all = of_speeds;
+        all.insert(all.end(), rates_.of_speeds.begin(), rates_.of_speeds.end());  // whose pivots are tested
+        return count_operations(graph_, all, costs_nothing).total();
+    };
+    for (const std::vector<Expr>& residual : residuals_) {
+        Substitution known = solution();
+        std::vector<Expr> right_side = along_d(residual);
+        for (Expr& e : right_side) e = -known(e);
+        std::vector<Expr> of_speeds = answer_to(right_side);
+        if (count_of(of_speeds) < count_of(best.of_speeds)) best.of_speeds = std::move(of_speeds);
     }
-    return *std::move(best);
+    return best;
 }
 
 // Of v^T [q'; u'] by these symbols, scalars or in lanes.
@@ -135,10 +166,9 @@ std::vector<Expr> LimbDerivatives::gradient_at_solution(const std::vector<Expr>&
             summed(v_q[q] * graph_.own(rates_.of_coordinates[q]), symbol(limb_.model, CoordinateIndex{q}));
     const std::vector<Expr> z = answer_to(v_u);
     for (const std::vector<Expr>& residual : residuals_) {
-        Substitution known(graph_);
+        Substitution known = solution();
         Expr G = of_coordinates;
         for (std::size_t u = 0; u < z.size(); ++u) {
-            known.replace(accelerations_[u], rates_.of_speeds[u]);
             if (z[u].is_zero()) continue;
             const Expr held = placeholder(graph_, "adjoint of " + limb_.model.speeds[u].name, accelerations_[u]);
             known.replace(held, z[u]);

@@ -2,8 +2,9 @@
 //
 // With U = u', A = M and R = ID(q, u, U) of the small mechanism (jacobian.hpp), the tangent is A dU = -dR along d, and the
 // adjoint the gradient of G = v^T q' - z^T R at fixed U and z, where A z = v. A^-1 is what the accelerations answer to
-// loads on the speeds: the recursion's own factors once more. For an adjoint the recursion itself is differentiated too, and
-// what counts fewer operations is taken.
+// loads on the speeds: the recursion's own factors once more. The recursion of u' itself is differentiated too, and what
+// counts fewer operations is taken. Where Euler parameters leave their unit length, R need not be zero at u': then the
+// recursion alone is differentiated.
 //
 // A column that stands in lane symbols has the derivatives by these, times those of the members: in one lane, or summed over
 // the lanes (parameters that several limbs share, or that lane parameters are made of).
@@ -14,8 +15,10 @@
 #include <map>
 #include <vector>
 
+#include "core/calculus.hpp"
 #include "core/column_choice.hpp"
 #include "lagrange/formulations/formulation_choice.hpp"
+#include "lagrange/formulations/pivot_guard.hpp"
 #include "lagrange/kinematics/equal_limbs.hpp"
 #include "lagrange/kinematics/lane_values.hpp"
 
@@ -32,8 +35,9 @@ class LimbDerivatives {
         std::size_t lane = 0;  // from 1, of a lane value
     };
 
-    // `rates`: q' and u' of the small mechanism; `way`: that of its equations.
-    LimbDerivatives(const PrototypeLimb& limb, Rates rates, const FormulationChoice& way);
+    // `rates`: q' and u' of the small mechanism, with these checks; `way`: that of its equations.
+    LimbDerivatives(const PrototypeLimb& limb, Rates rates, const std::vector<PivotCheck>& checks,
+                    const FormulationChoice& way);
 
     // `d`: by column.
     Rates tangent(const std::vector<Column>& columns, const std::vector<Expr>& d);
@@ -43,6 +47,8 @@ class LimbDerivatives {
   private:
     using Weights = std::vector<Expr>;  // by lane
 
+    bool is_of_rates(const std::vector<Expr>& residual, const std::vector<PivotCheck>& checks) const;
+    Substitution solution() const;
     // A^-1 times this.
     std::vector<Expr> answer_to(const std::vector<Expr>& loads) const;
     template <class AnyIndex>

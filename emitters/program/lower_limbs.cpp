@@ -39,7 +39,8 @@ class LimbLowering {
     void replace_derivative(Routine& routine, const LimbDerivativeOf& of) {
         const std::vector<ResultExpression> scalar = std::exchange(routine.results, {});
         const NodeLabels labels = take_labels(routine);
-        LimbDerivatives derivatives(limb_, {equations_.kinematic_equations, solved_.accelerations}, of.way);
+        LimbDerivatives derivatives(limb_, {equations_.kinematic_equations, solved_.accelerations}, solved_.checks,
+                                    of.way);
         if (of.kind == DerivativeKind::tangent) {
             std::vector<Expr> d;
             for (std::size_t k = 0; k < of.columns.size(); ++k) d.push_back(element_symbol(limb_.model, "d", k));

@@ -43,9 +43,8 @@ std::string columns_of(const Model& model) {
 std::string jacobian_words(const Model& model) {
     return model.externals.empty() ? ", jacobian = " + columns_of(model) : "";
 }
-// Beside Euler parameters no limbs are in lanes.
 std::string product_words(const Model& model) {
-    if (!model.externals.empty() || !quaternions(model).empty()) return "";
+    if (!model.externals.empty()) return "";
     return ", tangent = " + columns_of(model) + ", adjoint = " + columns_of(model);
 }
 

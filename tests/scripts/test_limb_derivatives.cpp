@@ -40,6 +40,11 @@ const std::string torso =
     "  hinge_load(concat(reach_, n), -k*concat(reach_, n)*abs(concat(reach_, n)) + push*tilt/n))$\n"
     "leg(l, 1)$ leg(r, -1)$ arm(1, 0)$ arm(2, 0.7)$ arm(3, -1.1)$\n";
 
+std::string with_quaternion(std::string script) {
+    const std::string angles = "sequence = 321, angles = [yaw, pitch, roll]";
+    return script.replace(script.find(angles), angles.size(), "quaternion = [e0, e1, e2, e3]");
+}
+
 std::string vehicle() {
     std::string text = contents(fs::path(LAG_SOURCE_DIR) / "samples" / "vehicle16.lag");
     text = text.substr(0, text.find("emit("));
@@ -159,6 +164,7 @@ TEST_CASE("derivatives of limbs in lanes: C++ gives those of the scalar form, by
     };
     const std::vector<Case> cases{
         {"torso", torso, "[q, u, states, w, p]", 3},
+        {"quaternion", with_quaternion(torso), "[q, u, states, w, p]", 3},  // off its unit length, too
         {"vehicle", vehicle(), "[q, u, w, p]", 0},
         {"three", walker("", 3, "if q > 0 then -k*q else gate*atan(q)").substr(std::string("model()$ ").size()),
          "[q, u, w, p]", 0}};
