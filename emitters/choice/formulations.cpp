@@ -245,6 +245,23 @@ class Comparison {
         return choice;
     }
 
+    // Whether Euler parameters turn the rows of loops there. Off their unit length they stretch too, so that multipliers
+    // turned back are not those of the rows as they are stated: residuals (emitters/program/residual.hpp) hold these.
+    bool turns_by_euler_parameters(const FormulationChoice& choice) {
+        const Resolved& mechanism = resolved_for(choice);
+        const Model& model = mechanism.system.model;
+        std::vector<Expr> turned, parameters;
+        for (const auto& quaternion : quaternions(model))
+            for (const CoordinateIndex e : quaternion) parameters.push_back(symbol(model, e));
+        if (parameters.empty()) return false;
+        const Equations equations = form_system(mechanism.system, mechanism.partials, choice, mechanism.rows);
+        for (const TurnedLoop& loop : equations.system_rows.loops)
+            for (const std::vector<Expr>& row : loop.R)
+                for (const Expr& e : row) turned.push_back(model.graph->own(e));
+        return std::ranges::any_of(symbols_in(*model.graph, turned, bit(Role::coordinate)),
+                                   [&](const Expr& q) { return std::ranges::find(parameters, q) != parameters.end(); });
+    }
+
     // All routines of that choice, before the passes.
     Program lowered(const FormulationChoice& choice, const WantedRoutines& wanted) {
         const Resolved& mechanism = resolved_for(choice);
@@ -389,18 +406,23 @@ bool are_loops_tangled(const Comparison& comparison, const MinimalSystem& mechan
 }
 
 // Of the leader, and of a recursion that may not lead yet: rows in the right axes are half of what loops cost it.
-void add_loops_in_other_axes(Comparison& comparison) {
+void add_loops_in_other_axes(Comparison& comparison, const WantedRoutines& wanted) {
+    const bool differentiates = !wanted.jacobian.empty() || !wanted.derivatives.empty();
+    const auto add = [&](const FormulationChoice& choice) {
+        if (!differentiates || !comparison.turns_by_euler_parameters(choice))
+            comparison.add_where_clearly_fewer(choice);
+    };
     for (const LoopAxes axes : {LoopAxes::fewest_entries, LoopAxes::own_speeds}) {
         FormulationChoice choice = comparison.leader().choice;
         choice.loop_axes = axes;
-        if (!is_recursion(choice.formulation)) comparison.add_where_clearly_fewer(choice);
+        if (!is_recursion(choice.formulation)) add(choice);
         const std::optional<FormulationChoice> recursion = comparison.best_recursion();
         if (!recursion) continue;
         for (const bool non_rotating : {false, true}) {
             if (non_rotating && !comparison.has_non_rotating_axes()) continue;
             choice = *recursion;
             choice.loop_axes = axes, choice.non_rotating_axes = non_rotating;
-            comparison.add_where_clearly_fewer(choice);
+            add(choice);
         }
     }
 }
@@ -501,7 +523,7 @@ ComparedFormulations compare_formulations(const Mechanism& mechanism, Formulatio
         if (formulation == Formulation::automatic && are_loops_tangled(comparison, mechanism.system))
             comparison.add(plain_choice(Formulation::composite));
         add_like_leader([](FormulationChoice& choice) { choice.absorbing = false; });
-        if (comparison.has_loops_to_turn()) add_loops_in_other_axes(comparison);
+        if (comparison.has_loops_to_turn()) add_loops_in_other_axes(comparison, wanted);
         search_links(comparison, mechanism.system);
         if (wanted.aim == Aim::time && is_tree_of_bodies(mechanism.system)) comparison.add_pivot_blocks();
     }
