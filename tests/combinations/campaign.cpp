@@ -12,6 +12,7 @@
 #include "core/errors.hpp"
 #include "tests/combinations/drawing.hpp"
 #include "tests/combinations/reference.hpp"
+#include "tests/combinations/treatments.hpp"
 
 namespace lag::combinations {
 
@@ -45,6 +46,7 @@ void apart(Examined& examined, const Options& options, std::uint64_t choices, co
         try {
             if (steps.compare) compare_all(mine, options, choices);
             if (steps.simulate && (options.simulate || options.simulate_compiled)) simulate_all(mine, options, choices);
+            if (steps.simulate) compare_treatments(mine, options);
         } catch (const std::exception& error) {
             mine.findings.push_back({"the comparison fails", error.what()});
         }
@@ -119,7 +121,7 @@ Script shrunk(Script script, const std::string& kind, const Campaign& campaign, 
               std::uint64_t choices) {
     const Clock::time_point start = Clock::now();
     options.folder /= "smaller";
-    const bool by_simulation = kind.rfind("simulate", 0) == 0;
+    const bool by_simulation = kind.rfind("simulate", 0) == 0 || kind.rfind("treatments", 0) == 0;
     const bool by_command = kind.rfind("refused", 0) == 0 || kind.rfind("lag ends", 0) == 0;
     options.all_languages = kind.find(" c)") != std::string::npos || kind.find("fortran") != std::string::npos ||
                             kind.find("compile") == 0 || kind == "does not compile";

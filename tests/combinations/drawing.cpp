@@ -41,10 +41,13 @@ std::string text(const Unit& unit) {
 
 Drawing::Drawing(std::uint64_t seed)
     : random_(seed),
+      treatment_(seed + 3000003),
       units_(random_.chance(0.3)),
       flat_(random_.chance(0.3)),
       parameters_(random_.chance(0.8)),
       varying_(random_.chance(0.5)),
+      has_rows_(treatment_.chance(0.3)),
+      is_solved_(!has_rows_ && treatment_.chance(0.15)),
       flexible_(Random(seed + 1000003).chance(0.25)),
       has_limbs_(!flexible_ && Random(seed + 2000003).chance(0.25)) {}
 
@@ -193,11 +196,17 @@ void Drawing::finish() {
 Script Drawing::script() {
     if (random_.chance(0.8)) add("gravity", {random_.chance(0.5) ? "[0, -9.81, 0]" : vector(-9, 9, {0, 1, -2, 0})});
     first_ = 0;
-    bodies();
-    if (random_.chance(has_limbs_ ? 0.2 : 0.65)) constraints();
+    if (has_rows_) flexible_ = has_limbs_ = false;
+    if (is_solved_) {
+        solved_loop();
+    } else {
+        bodies();
+        if (random_.chance(has_limbs_ ? 0.2 : 0.65)) constraints();
+    }
     loads();
     outputs();
     finish();
+    if (has_rows_) treat_as_rows();
     return script_;
 }
 

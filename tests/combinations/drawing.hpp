@@ -89,6 +89,10 @@ class Drawing {
     void position_condition();
     void speed_condition();
 
+    // -- drawing_treatments.cpp
+    void treat_as_rows();
+    void solved_loop();
+
     // -- drawing_loads.cpp
     void loads();
     void load();
@@ -107,12 +111,14 @@ class Drawing {
     void contact_arguments(Statement& contact, const std::vector<std::string>& names, std::vector<Statement>& outputs);
 
     Random random_;
+    Random treatment_;  // which hinges are rows
     Script script_;
     std::vector<Statement> shown_;  // outputs of contacts and events, for the end of the script
     int counter_ = 0;
     bool units_, flat_, parameters_, varying_;
-    bool flexible_;   // some of the bodies
-    bool has_limbs_;  // equal ones
+    bool has_rows_, is_solved_;  // hinges that are rows; a loop that is solved
+    bool flexible_;              // some of the bodies
+    bool has_limbs_;             // equal ones
     bool with_events_ = false;
     bool has_external_ = false;  // contacts and dry friction take none
     bool eliminated_ = false;    // the constraints, by an option

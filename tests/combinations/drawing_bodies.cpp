@@ -314,7 +314,8 @@ void Drawing::body(bool massless) {
 }
 
 void Drawing::bodies() {
-    const int count = random_.integer(has_limbs_ ? 0 : 1, has_limbs_ ? 2 : flat_ ? 5 : 4);
+    const int most = has_limbs_ ? 2 : has_rows_ && !with_events_ ? 3 : flat_ ? 5 : 4;  // six speeds a body take long
+    const int count = random_.integer(has_limbs_ ? 0 : 1, most);
     const bool some_massless = random_.chance(with_events_ ? 0.15 : 0.3);
     for (int k = 0; k < count && speeds_.size() < 9; ++k) {
         if (flexible_ && (k == 0 || random_.chance(0.4)))

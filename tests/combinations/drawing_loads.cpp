@@ -137,7 +137,7 @@ void Drawing::outputs() {
                 add("output", {fresh("o"), "angular_velocity(" + body + ")[3]"});
                 break;
             case 4:
-                if (cuts_.empty() && !cut_loaded_)
+                if (cuts_.empty() && !cut_loaded_ && !is_solved_)
                     add("output", {fresh("o"), "reaction(" + body + ")[1]" + component()});
                 break;
             case 5:
