@@ -170,7 +170,8 @@ Value hinge_friction(Call& call) {
             if (model.coordinates[own.value].name == q)
                 call.fail(call.argument(0),
                           fmt::format("hinge_friction cannot act on '{}', which belongs to a cut hinge", q),
-                          "cut the loop at another hinge");
+                          c.cut.carries ? "write treat = tree in its hinge: that of a body that moves freely is rows"
+                                        : "cut the loop at another hinge");
     const std::string what = fmt::format("the limit of the friction of '{}'", q), unit = coordinate->unit;
     const std::string load = load_unit(unit.empty() ? "" : with_rate(unit));
     const Expr limit = graph.own(quantity(call, call.value(1), call.argument(1),

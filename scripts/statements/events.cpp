@@ -185,8 +185,9 @@ void read_settings(Call& call, Event& event) {
             event.settings.push_back({StateIndex(static_cast<std::size_t>(s - model.states.data())), value});
         } else if (const Coordinate* const q = entry_named(model.coordinates, given.name)) {
             if (follows_others(model, given.name))
-                call.fail(given.at, fmt::format("'{}' belongs to a cut hinge and follows from the other coordinates",
-                                                given.name));
+                call.fail(given.at,
+                          fmt::format("'{}' belongs to a cut hinge and follows from the other coordinates", given.name),
+                          "set coordinates of bodies; a hinge that is rows carries its body with treat = tree");
             require_unit(call, given.value, q->unit, given.at, what);
             event.settings.push_back({CoordinateIndex(static_cast<std::size_t>(q - model.coordinates.data())), value});
         } else {
