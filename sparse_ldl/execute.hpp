@@ -16,6 +16,10 @@
 //   PivotBlock<T> policy.block(const SymmetricBlock<T>& D, const std::vector<T>& leads, const std::vector<PivotSite>& sites)
 //   T policy.zero()
 //
+// and, for patterns with rows of equal parts (SymmetricPattern::lanes), whose numbers are one for each part,
+//
+//   T policy.sum_over_lanes(const T& value, std::size_t lanes)
+//
 // D's k-th pivot is the quotient of its leading minors k and k-1, compared in the same way.
 // info = 0, or 1 + the row of A of the first pivot, in elimination order, that failed.
 #pragma once
@@ -24,6 +28,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -125,11 +130,30 @@ LdlResult<T> execute(const LdlPlan& plan, const Entry& entry, const std::vector<
         const std::size_t j = plan.order[step.column];
         return i >= j ? entry(i, j) : entry(j, i);
     };
-    const auto subtract = [&](std::optional<T> sum, std::size_t first, std::size_t last, const std::vector<T>& right) {
+    constexpr bool knows_lanes = requires(T value) {
+        policy.sum_over_lanes(value, n);
+    };
+    if (!knows_lanes && plan.pattern.has_lanes())
+        throw InternalError("rows of equal parts for a policy that cannot sum over them");
+    // `position`: of the row whose number this is.
+    const auto subtract = [&](std::optional<T> sum, std::size_t first, std::size_t last, const std::vector<T>& right,
+                              std::size_t position) {
+        std::map<std::size_t, T> of_parts;  // by number of parts
         for (std::size_t t = first; t < last; ++t) {
             T product = result.L[plan.terms[t].left] * right[plan.terms[t].right];
+            const std::size_t lanes = plan.lanes_summed(plan.terms[t], position);
+            if (lanes > 0) {
+                const auto [place, is_first] = of_parts.emplace(lanes, product);
+                if (!is_first) place->second = place->second + product;
+                continue;
+            }
             sum = sum ? *sum - product : -product;
         }
+        if constexpr (knows_lanes)
+            for (const auto& [lanes, products] : of_parts) {
+                const T all = policy.sum_over_lanes(products, lanes);
+                sum = sum ? *sum - all : -all;
+            }
         return sum;
     };
     for (const LdlStep& step : plan.steps) {
@@ -137,9 +161,9 @@ LdlResult<T> execute(const LdlPlan& plan, const Entry& entry, const std::vector<
         const std::size_t j = step.column;
         switch (step.kind) {
             case LdlStepKind::pivot: {
-                const auto sum = subtract(entry_of(step), step.first_term, step.lead_end, result.U);
+                const auto sum = subtract(entry_of(step), step.first_term, step.lead_end, result.U, j);
                 lead[j] = sum.value();
-                result.d[j] = subtract(sum, step.lead_end, step.last_term, result.U).value();
+                result.d[j] = subtract(sum, step.lead_end, step.last_term, result.U, j).value();
                 can_cancel[j] = step.can_cancel();
                 break;
             }
@@ -156,19 +180,19 @@ LdlResult<T> execute(const LdlPlan& plan, const Entry& entry, const std::vector<
                 break;
             }
             case LdlStepKind::update:
-                result.U[step.slot] = subtract(entry_of(step), step.first_term, step.last_term, result.U).value();
+                result.U[step.slot] = subtract(entry_of(step), step.first_term, step.last_term, result.U, j).value();
                 break;
             case LdlStepKind::scale:
                 scale(plan, step, result);
                 break;
             case LdlStepKind::forward:
-                y[i] = subtract(right_side[plan.order[i]], step.first_term, step.last_term, y).value();
+                y[i] = subtract(right_side[plan.order[i]], step.first_term, step.last_term, y, i).value();
                 break;
             case LdlStepKind::divide:
                 divide(step, result.inverses[divided++], y, z);
                 break;
             case LdlStepKind::backward:
-                x[i] = subtract(z[i], step.first_term, step.last_term, x).value();
+                x[i] = subtract(z[i], step.first_term, step.last_term, x, i).value();
                 break;
         }
     }
@@ -186,6 +210,7 @@ std::vector<T> solve_with(const LdlPlan& plan, const LdlResult<T>& factors, cons
     const std::size_t n = plan.size();
     if (plan.scope != LdlScope::factor_and_solve || right_side.size() != n)
         throw InternalError(fmt::format("right side of {} values for {} rows", right_side.size(), n));
+    if (plan.pattern.has_lanes()) throw InternalError("a further right side of rows of equal parts");
     std::vector<T> y(n), z(n), x(n);
     std::size_t divided = 0;  // groups
     const auto subtract = [&](T sum, const LdlStep& step, const std::vector<T>& right) {

@@ -24,10 +24,10 @@ void insert_into(std::vector<std::size_t>& sorted, std::size_t value) {
 
 }  // namespace
 
-SymmetricPattern::SymmetricPattern(std::size_t size) : rows_(size), constants_(size), signs_(size, 1) {}
+SymmetricPattern::SymmetricPattern(std::size_t size) : SymmetricPattern(std::vector<int>(size, 1)) {}
 
 SymmetricPattern::SymmetricPattern(std::vector<int> signs)
-    : rows_(signs.size()), constants_(signs.size()), signs_(std::move(signs)) {
+    : rows_(signs.size()), constants_(signs.size()), signs_(std::move(signs)), lanes_(signs_.size(), 0) {
     for (const int sign : signs_) {
         if (sign != 1 && sign != -1) throw InternalError(fmt::format("pivot sign {} is neither +1 nor -1", sign));
     }
@@ -55,6 +55,14 @@ void SymmetricPattern::insert_vanishing(std::size_t row) {
 void SymmetricPattern::insert_firm(std::size_t row, std::size_t speed) {
     if (!has(row, speed)) throw InternalError("a firm entry that is not there");
     firm_.emplace(row, speed);
+}
+
+void SymmetricPattern::set_lanes(std::size_t row, std::size_t lanes) {
+    lanes_.at(row) = lanes;
+}
+
+bool SymmetricPattern::has_lanes() const {
+    return std::any_of(lanes_.begin(), lanes_.end(), [](std::size_t lanes) { return lanes > 0; });
 }
 
 bool SymmetricPattern::is_firm(std::size_t row, std::size_t speed) const {

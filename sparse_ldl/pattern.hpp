@@ -42,6 +42,17 @@ class SymmetricPattern {
     void insert_firm(std::size_t row, std::size_t speed);
     bool is_firm(std::size_t row, std::size_t speed) const;
 
+    // Row `row` is one of so many equal ones, of equal parts of a mechanism that are computed side by side (core/lanes.hpp);
+    // 0, where nothing is said: it is itself alone. Equal parts share no entry. Their rows are eliminated before all rows
+    // that are alone (safe_pivots.hpp): what they subtract from these is a sum over the parts.
+    void set_lanes(std::size_t row, std::size_t lanes);
+    std::size_t lanes(std::size_t row) const { return lanes_.at(row); }
+    bool has_lanes() const;
+    // The multipliers of equal parts hold the speeds of their part with full rank at every state: none of them needs to wait
+    // for a speed that is alone.
+    void set_firm_parts() { has_firm_parts_ = true; }
+    bool has_firm_parts() const { return has_firm_parts_; }
+
     std::size_t size() const { return signs_.size(); }
     bool has(std::size_t i, std::size_t j) const;
     bool is_constant(std::size_t i, std::size_t j) const;
@@ -64,6 +75,8 @@ class SymmetricPattern {
     std::vector<std::size_t> vanishing_;               // rows, ascending
     std::set<std::pair<std::size_t, std::size_t>> firm_;
     std::vector<int> signs_;
+    std::vector<std::size_t> lanes_;  // by row
+    bool has_firm_parts_ = false;
 };
 
 }  // namespace lag

@@ -157,6 +157,12 @@ std::vector<PivotGroup> LdlPlan::group_of_position() const {
     return result;
 }
 
+std::size_t LdlPlan::lanes_summed(const LdlTerm& term, std::size_t position) const {
+    if (pattern.lanes(order[position]) > 0) return 0;
+    const auto after = std::upper_bound(factor.column_start.begin(), factor.column_start.end(), term.left);
+    return pattern.lanes(order[static_cast<std::size_t>(after - factor.column_start.begin()) - 1]);
+}
+
 namespace {
 
 // D^-1 of a group by cofactors, its determinants and the checks of all but its first pivot.

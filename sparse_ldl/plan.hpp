@@ -87,6 +87,9 @@ struct LdlPlan {
     std::size_t size() const { return order.size(); }
     // Position -> its group.
     std::vector<PivotGroup> group_of_position() const;
+    // Over how many equal parts a term of the row at this position is summed: those of its column, where the row is alone;
+    // else 0.
+    std::size_t lanes_summed(const LdlTerm& term, std::size_t position) const;
     std::size_t fill() const { return lag::fill(pattern, factor); }
 };
 

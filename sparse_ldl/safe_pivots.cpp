@@ -21,9 +21,8 @@ std::optional<std::size_t> own_speed(const SymmetricPattern& pattern,
     return std::nullopt;
 }
 
-}  // namespace
-
-std::vector<std::vector<std::size_t>> rows_waited_for(const SymmetricPattern& pattern) {
+// By the entries alone.
+std::vector<std::vector<std::size_t>> neighbours_waited_for(const SymmetricPattern& pattern) {
     const auto neighbours = pattern.neighbours();
     std::vector<std::vector<std::size_t>> waited_for(pattern.size());
     for (std::size_t row = 0; row < pattern.size(); ++row) {
@@ -37,10 +36,35 @@ std::vector<std::vector<std::size_t>> rows_waited_for(const SymmetricPattern& pa
             // a massless speed cannot rely on a row that may not hold; such a row comes after all its speeds
             const bool counts = pattern.sign(row) > 0 ? !pattern.may_vanish(other)
                                                       : pattern.may_vanish(row) || pattern.has(other, other);
+            if (pattern.has_firm_parts() && pattern.lanes(row) > 0 && pattern.lanes(other) == 0) continue;
             if (counts && pattern.sign(other) != pattern.sign(row)) waited_for[row].push_back(other);
         }
     }
     return waited_for;
+}
+
+}  // namespace
+
+std::vector<std::vector<std::size_t>> rows_waited_for(const SymmetricPattern& pattern) {
+    auto waited_for = neighbours_waited_for(pattern);
+    for (std::size_t row = 0; row < pattern.size(); ++row) {
+        if (pattern.lanes(row) > 0) continue;
+        std::vector<std::size_t>& others = waited_for[row];
+        for (std::size_t other = 0; other < pattern.size(); ++other)
+            if (pattern.lanes(other) > 0) others.push_back(other);
+        std::sort(others.begin(), others.end());
+        others.erase(std::unique(others.begin(), others.end()), others.end());
+    }
+    return waited_for;
+}
+
+bool may_go_in_lanes(const SymmetricPattern& pattern) {
+    const auto waited_for = neighbours_waited_for(pattern);
+    for (std::size_t row = 0; row < pattern.size(); ++row)
+        if (pattern.lanes(row) > 0 && std::any_of(waited_for[row].begin(), waited_for[row].end(),
+                                                  [&](std::size_t other) { return pattern.lanes(other) == 0; }))
+            return false;
+    return true;
 }
 
 bool is_safe(const SymmetricPattern& pattern, const EliminationOrder& order) {

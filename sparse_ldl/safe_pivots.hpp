@@ -13,6 +13,12 @@
 // alone. Of the rows eliminated so, B on these speeds is diagonal, so that B_E^T y = 0 still means y = 0: the block
 // stays regular at every state. The tip of a leg in the axes of its last link is such a case.
 //
+// A multiplier of equal parts whose B on the speeds of their part has full rank at every state waits for these speeds
+// alone: B_E has full rank again.
+//
+// A row that is alone waits for all rows of equal parts of the mechanism (SymmetricPattern::lanes). Where one of these
+// waits for a row that is alone, by what stands above, there is no such order.
+//
 // An order that keeps to this has as many void pivots as any other that does: the massive speeds that a multiplier
 // could be matched with are all there when its turn comes. So they need to be looked for in one order only.
 #pragma once
@@ -25,8 +31,12 @@
 
 namespace lag {
 
-// By row of A: the rows that must be eliminated before it, ascending. Without cycles.
+// By row of A: the rows that must be eliminated before it, ascending. Without cycles
+// where may_go_in_lanes.
 std::vector<std::vector<std::size_t>> rows_waited_for(const SymmetricPattern& pattern);
+
+// Whether rows of equal parts wait for rows of the same parts alone.
+bool may_go_in_lanes(const SymmetricPattern& pattern);
 
 // Every row comes after the rows it waits for.
 bool is_safe(const SymmetricPattern& pattern, const EliminationOrder& order);

@@ -98,6 +98,7 @@ class DerivativesInLanes {
 
 void put_derivatives_in_lanes(Program& program, Program& known, const LimbEquations& equations, const Model& model,
                               const WantedInLanes& wanted, const OptimizeOptions& options) {
+    if (equations.equations.solved() == nullptr) return;  // with constraints: one limb after the other
     DerivativesInLanes lanes(program, known, equations, model, wanted, options);
     for (const DerivativeChoice& choice : wanted.derivatives) lanes.consider(choice);
 }

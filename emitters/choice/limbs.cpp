@@ -3,13 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 #include "emitters/program/solved_system.hpp"
+#include "lagrange/constraints/firm_blocks.hpp"
 #include "lagrange/constraints/minimal.hpp"
+#include "lagrange/constraints/sample_states.hpp"
 #include "lagrange/dynamics/partials.hpp"
 #include "lagrange/formulations/articulated.hpp"
 #include "lagrange/formulations/equations.hpp"
 #include "lagrange/formulations/joint_groups.hpp"
+#include "sparse_ldl/safe_pivots.hpp"
 
 namespace lag {
 
@@ -26,11 +31,11 @@ std::string obstacle(const Model& model, const Kinematics& kinematics) {
     return "";
 }
 
-std::vector<Expr> roots_of(const Equations& equations) {
-    std::vector<Expr> roots = equations.solved()->accelerations;
-    for (std::size_t u = 0; u < equations.absorbed.size(); ++u) roots[u] += equations.absorbed[u];
+std::vector<Expr> roots_of(const Model& model, const Equations& equations, const LdlPlan& plan) {
+    const SolvedSystem solved = solve_equations(model, equations, plan);
+    std::vector<Expr> roots = solved.accelerations;
     roots.insert(roots.end(), equations.kinematic_equations.begin(), equations.kinematic_equations.end());
-    for (const PivotCheck& check : equations.solved()->checks) roots.push_back(check.condition);
+    for (const PivotCheck& check : solved.checks) roots.push_back(check.condition);
     return roots;
 }
 
@@ -41,10 +46,10 @@ bool looks_up_lanes(Graph& graph, const std::vector<Expr>& roots) {
     });
 }
 
-std::vector<std::string> differences(const PrototypeLimb& limb, Equations& equations) {
-    Graph& graph = *limb.model.graph;
+std::vector<std::string> differences(const LimbEquations& chosen) {
+    Graph& graph = *chosen.limb.model.graph;
     std::vector<std::string> texts;
-    for (const Expr& e : symbols_in(graph, roots_of(equations), in_lanes)) {
+    for (const Expr& e : symbols_in(graph, roots_of(chosen.limb.model, chosen.equations, chosen.plan), in_lanes)) {
         std::string text = fmt::format("  {}:", graph.symbol_of(e).name);
         for (const Expr& member : graph.lane_members(e.id))
             text += (text.back() == ':' ? " " : ", ") + to_string(graph, member, longest_member);
@@ -54,41 +59,140 @@ std::vector<std::string> differences(const PrototypeLimb& limb, Equations& equat
     return texts;
 }
 
+// The ways to form the equations: of trees by the recursion, with constraints by the matrix of mass and rows.
+std::vector<FormulationChoice> ways_of(const Model& model) {
+    std::vector<FormulationChoice> ways;
+    const bool is_tree = model.constraints.empty();
+    const std::vector<LoopAxes> axes =
+        is_tree ? std::vector{LoopAxes::stated}
+                : std::vector{LoopAxes::own_speeds, LoopAxes::fewest_entries, LoopAxes::stated};
+    for (const Regrouping regrouping : {Regrouping::inertias, Regrouping::masses, Regrouping::none})
+        for (const bool absorbing : {true, false})
+            for (const LoopAxes loop_axes : axes)
+                ways.push_back({.formulation = is_tree ? Formulation::articulated : Formulation::composite,
+                                .regrouping = regrouping,
+                                .absorbing = absorbing,
+                                .except = {},
+                                .non_rotating_axes = false,
+                                .loop_axes = loop_axes});
+    return ways;
+}
+
+// Which rows of the whole mechanism each row of the limb's model is; nothing where they are not the same ones.
+std::optional<std::vector<LaneEntry<std::size_t>>> rows_in_lanes(const PrototypeLimb& limb, const ConstraintRows& rows,
+                                                                 const ConstraintRows& of_whole) {
+    std::vector<LaneEntry<std::size_t>> entries;
+    std::size_t found = 0;
+    for (const ConstraintRow& row : rows.rows) {
+        LaneEntry<std::size_t> entry = limb.constraints.at(row.constraint);
+        for (auto& place : entry.by_lane) {
+            const auto own = std::ranges::find_if(of_whole.rows, [&](const ConstraintRow& other) {
+                return other.constraint == *place && other.component == row.component;
+            });
+            if (own == of_whole.rows.end()) return std::nullopt;
+            place = static_cast<std::size_t>(own - of_whole.rows.begin());
+            ++found;
+        }
+        entries.push_back(std::move(entry));
+    }
+    if (found != of_whole.rows.size()) return std::nullopt;
+    return entries;
+}
+
+// Of each limb that has constraint rows.
+std::vector<RowBlock> blocks_of(const PrototypeLimb& limb) {
+    std::map<std::pair<std::size_t, std::size_t>, RowBlock> by_limb;  // group, by its number of lanes, and lane
+    for (const LaneEntry<std::size_t>& row : limb.rows)
+        for (std::size_t lane = 0; row.has_lanes && lane < row.by_lane.size(); ++lane)
+            by_limb[{row.by_lane.size(), lane}].rows.push_back(*row.by_lane[lane]);
+    for (const LaneEntry<SpeedIndex>& speed : limb.speeds)
+        for (std::size_t lane = 0; speed.has_lanes && lane < speed.by_lane.size(); ++lane)
+            if (const auto& u = speed.by_lane[lane])
+                if (const auto found = by_limb.find({speed.by_lane.size(), lane}); found != by_limb.end())
+                    found->second.speeds.push_back(u->value);
+    std::vector<RowBlock> blocks;
+    for (auto& [place, block] : by_limb) blocks.push_back(std::move(block));
+    return blocks;
+}
+
 }  // namespace
 
-LimbChoice limbs_in_lanes(const Model& model, const std::vector<Limbs>& groups) {
+bool has_plain_rows(const MinimalSystem& system) {
+    const Model& model = system.model;
+    const ConstraintTreatment::Mode mode = model.treatment.mode;
+    const bool may_keep_multipliers =
+        mode == ConstraintTreatment::Mode::multipliers || mode == ConstraintTreatment::Mode::fastest;
+    return !model.constraints.empty() && may_keep_multipliers && model.contacts.empty() && model.stops.empty() &&
+           !model.small.any() && model.kinetic_terms.empty();
+}
+
+std::optional<WholeRows> rows_of_whole(const MinimalSystem& system) {
+    if (!has_plain_rows(system)) return std::nullopt;
+    WholeRows rows{form_independent_rows(system.model, system.kinematics), nullptr};
+    rows.sampled = std::make_shared<const SampledMechanism>(
+        SampledMechanism{system.model, sample_states(system.model, system.kinematics, rows.independent.rows)});
+    return rows;
+}
+
+LimbChoice limbs_in_lanes(const Model& model, const std::vector<Limbs>& groups, const std::optional<WholeRows>& rows) {
     LimbChoice choice;
     if (!model.events.empty()) {
         choice.notes.emplace_back("  not in lanes: the model has events");
         return choice;
     }
-    const PrototypeLimb limb = prototype_limb(model, groups);
+    if (!model.constraints.empty() && !rows) {
+        choice.notes.emplace_back("  not in lanes: the model has constraints that are not held by multipliers alone");
+        return choice;
+    }
+    PrototypeLimb limb = prototype_limb(model, groups);
     const Model& small = limb.model;
     const MinimalSystem system = minimal_system(small, compute_kinematics(small));
     if (const std::string why = obstacle(small, system.kinematics); !why.empty()) {
         choice.notes.push_back("  not in lanes: " + why);
         return choice;
     }
-    long fewest = 0;
-    for (const Regrouping regrouping : {Regrouping::inertias, Regrouping::masses, Regrouping::none})
-        for (const bool absorbing : {true, false}) {
-            const FormulationChoice way{Formulation::articulated, regrouping, absorbing, {}, false};
-            Equations equations = form_system(system, {}, way, {});
-            const std::vector<Expr> roots = roots_of(equations);
-            if (looks_up_lanes(*small.graph, roots)) {
-                choice.notes.emplace_back("  not in lanes: a table is looked up in each");
-                return choice;
-            }
-            const long count =
-                count_operations(*small.graph, roots, static_cast<Dependence>(bit(Role::parameter) | in_lanes)).total();
-            choice.notes.push_back(fmt::format("  {}: {}", to_string(way), count));
-            if (choice.equations && count >= fewest) continue;
-            fewest = count;
-            choice.equations = LimbEquations{limb, std::move(equations), way};
-            choice.operations = count;
+    IndependentRows in_lanes_rows;
+    if (rows) {
+        in_lanes_rows.rows = form_constraints(small, system.kinematics);
+        in_lanes_rows.of_whole = rows->sampled;
+        const auto found = rows_in_lanes(limb, in_lanes_rows.rows, rows->independent.rows);
+        if (!found || !rows->independent.weights.empty()) {
+            choice.notes.emplace_back("  not in lanes: constraint rows of theirs depend on others, or are not alike");
+            return choice;
         }
-    for (std::string& text : differences(choice.equations->limb, choice.equations->equations))
-        choice.notes.push_back(std::move(text));
+        limb.rows = *found;
+        in_lanes_rows.firm_in_lanes = are_firm(rows->independent.rows, *rows->sampled, blocks_of(limb));
+    }
+    std::map<LoopAxes, std::pair<long, LimbEquations>> best;
+    for (const FormulationChoice& way : ways_of(small)) {
+        LimbEquations trial{limb, form_system(system, {}, way, in_lanes_rows), way, {}};
+        if (!may_go_in_lanes(trial.equations.pattern)) continue;
+        if (rows) trial.plan = plan_ldl(trial.equations.pattern);
+        const std::vector<Expr> roots = roots_of(small, trial.equations, trial.plan);
+        if (looks_up_lanes(*small.graph, roots)) {
+            choice.notes.emplace_back("  not in lanes: a table is looked up in each");
+            return choice;
+        }
+        const long count =
+            count_operations(*small.graph, roots, static_cast<Dependence>(bit(Role::parameter) | in_lanes)).total();
+        choice.notes.push_back(fmt::format("  {}: {}", to_string(way), count));
+        const auto known = best.find(way.loop_axes);
+        if (known == best.end() || count < known->second.first)
+            best.insert_or_assign(way.loop_axes, std::pair(count, std::move(trial)));
+    }
+    if (best.empty()) {
+        choice.notes.emplace_back("  not in lanes: constraint rows of theirs need speeds of the body that they meet");
+        return choice;
+    }
+    constexpr long nearly = 110;  // per cent
+    const auto fewest = std::ranges::min_element(best, {}, [](const auto& entry) { return entry.second.first; });
+    choice.operations = fewest->second.first;
+    for (auto& [axes, entry] : best)
+        if (axes != fewest->first && entry.first != choice.operations &&
+            entry.first * 100 <= choice.operations * nearly)
+            choice.rivals.push_back(std::move(entry.second));
+    choice.equations = std::move(fewest->second.second);
+    for (std::string& text : differences(*choice.equations)) choice.notes.push_back(std::move(text));
     return choice;
 }
 
@@ -96,10 +200,11 @@ std::vector<LimbEquations> in_pivot_blocks(const LimbEquations& equations) {
     const Model& small = equations.limb.model;
     const MinimalSystem system = minimal_system(small, compute_kinematics(small));
     std::vector<LimbEquations> all;
+    if (!is_recursion(equations.way.formulation)) return all;
     for (const PivotBlocks& blocks : pivot_blocks_to_try(small, system.kinematics)) {
         FormulationChoice way = equations.way;
         way.blocks = blocks;
-        all.push_back({equations.limb, form_system(system, {}, way, {}), way});
+        all.push_back({equations.limb, form_system(system, {}, way, {}), way, {}});
     }
     return all;
 }

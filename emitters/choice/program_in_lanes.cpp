@@ -13,15 +13,18 @@
 #include "emitters/choice/limbs.hpp"
 #include "emitters/passes/estimate.hpp"
 #include "emitters/program/lower_limbs.hpp"
+#include "lagrange/kinematics/equal_limbs.hpp"
 
 namespace lag {
 
 namespace {
 
-// Whether the lanes' equations may take the place of others: of trees only, in the formulation that is asked for.
+// Whether the lanes' equations may take the place of others: in the formulation that is asked for.
 bool may_have_limbs(const Mechanism& mechanism, Formulation formulation) {
-    const bool is_articulated = formulation == Formulation::automatic || formulation == Formulation::articulated;
-    return is_articulated && is_tree_of_bodies(mechanism.system);
+    const bool is_tree = is_tree_of_bodies(mechanism.system);
+    const bool fits = formulation == Formulation::automatic ||
+                      formulation == (is_tree ? Formulation::articulated : Formulation::composite);
+    return fits && (is_tree || has_plain_rows(mechanism.system));
 }
 
 // Whether derivatives in lanes are what they are one limb after the other, identically. Where Euler parameters leave their
@@ -64,7 +67,11 @@ struct Trial {
 class Grouping {
   public:
     Grouping(Program& program, const Mechanism& mechanism, const WantedRoutines& wanted, const OptimizeOptions& options)
-        : program_(program), mechanism_(mechanism), wanted_(wanted), options_(options) {}
+        : program_(program),
+          mechanism_(mechanism),
+          wanted_(wanted),
+          options_(options),
+          rows_(rows_of_whole(mechanism.system)) {}
 
     // Group by group, those with most speeds first: one is taken where the estimate is lower with it than without,
     // where `scalar` cycles are those without any. If none is: the first one.
@@ -94,7 +101,7 @@ class Grouping {
     bool are_promising(const std::vector<Limbs>& groups) {
         if (wanted_.limbs != LimbForm::where_faster) return true;
         constexpr long most = 78;  // per cent
-        const LimbChoice all = limbs_in_lanes(mechanism_.model, groups);
+        const LimbChoice all = limbs_in_lanes(mechanism_.model, groups, rows_);
         if (!all.equations) return true;
         const long scalar = count_before_passes(*program_.find(RoutineName::derivatives)).total();
         if (all.operations * 100 <= scalar * most) return true;
@@ -106,17 +113,20 @@ class Grouping {
     }
 
     std::optional<Trial> trial(const std::vector<Limbs>& groups) {
-        LimbChoice choice = limbs_in_lanes(mechanism_.model, groups);
+        LimbChoice choice = limbs_in_lanes(mechanism_.model, groups, rows_);
         program_.notes.insert(program_.notes.end(), choice.notes.begin(), choice.notes.end());
         if (!choice.equations) return std::nullopt;
-        return optimized(lowered(std::move(*choice.equations)));
+        Trial best = optimized(lowered(std::move(*choice.equations)));
+        for (LimbEquations& rival : choice.rivals)
+            if (Trial other = optimized(lowered(std::move(rival))); other.cycles < best.cycles) best = std::move(other);
+        return best;
     }
 
     Trial lowered(LimbEquations equations) const {
         Trial trial{std::move(equations), program_, {}, 0};
-        const auto& [limb, system, way] = trial.equations;
-        compute_in_lanes(trial.program, limb, system, wanted_.beside_lanes);
-        trial.program.formulation = fmt::format("{}; {}", to_string(way), limbs_in_words(trial.program));
+        const LimbEquations& formed = trial.equations;
+        compute_in_lanes(trial.program, formed.limb, formed.equations, formed.plan, wanted_.beside_lanes);
+        trial.program.formulation = fmt::format("{}; {}", to_string(formed.way), limbs_in_words(trial.program));
         return trial;
     }
 
@@ -151,6 +161,7 @@ class Grouping {
     const Mechanism& mechanism_;
     const WantedRoutines& wanted_;
     const OptimizeOptions& options_;
+    std::optional<WholeRows> rows_;
 };
 
 // Whether lanes take clearly fewer cycles than one limb after the other.

@@ -25,6 +25,9 @@ struct ExpressionPolicy {
         guard.checks.back().depends = depends;
         return reciprocal;
     }
+    Expr sum_over_lanes(const Expr& value, std::size_t lanes) const {
+        return value.is_zero() ? value : value.graph->lane_sum(value, lanes);
+    }
 };
 
 // Factors and unknowns, by the numbers that info says.

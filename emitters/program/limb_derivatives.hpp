@@ -19,8 +19,8 @@
 #include "core/column_choice.hpp"
 #include "lagrange/formulations/formulation_choice.hpp"
 #include "lagrange/formulations/pivot_guard.hpp"
-#include "lagrange/kinematics/equal_limbs.hpp"
 #include "lagrange/kinematics/lane_values.hpp"
+#include "lagrange/kinematics/prototype_limb.hpp"
 
 namespace lag {
 

@@ -19,11 +19,11 @@ namespace {
 
 class LimbLowering {
   public:
-    LimbLowering(const PrototypeLimb& limb, const Equations& equations)
+    LimbLowering(const PrototypeLimb& limb, const Equations& equations, const LdlPlan& plan)
         : limb_(limb),
           graph_(*limb.model.graph),
           equations_(equations),
-          solved_(solve_equations(limb.model, equations, LdlPlan{})) {}
+          solved_(solve_equations(limb.model, equations, plan)) {}
 
     void replace(Routine& routine) {
         const std::vector<ResultExpression> scalar = std::exchange(routine.results, {});
@@ -32,6 +32,8 @@ class LimbLowering {
             write_rates(routine, "ydot", scalar, labels, {equations_.kinematic_equations, solved_.accelerations});
         } else {
             write_all(routine, argument_of(routine, "udot"), 0, solved_.accelerations, limb_.speeds);
+            if (!limb_.rows.empty())
+                write_all(routine, argument_of(routine, "lambda"), 0, solved_.multipliers, limb_.rows);
         }
         finish(routine);
     }
@@ -64,7 +66,7 @@ class LimbLowering {
         NodeLabels labels = std::exchange(routine.labels, equations_.labels);
         routine.checks.clear();
         routine.labels.add(solved_.labels);
-        routine.is_recursive = true;
+        routine.is_recursive = equations_.solved() != nullptr;
         return labels;
     }
     void finish(Routine& routine) const {
@@ -101,6 +103,10 @@ class LimbLowering {
         return count;
     }
 
+    static std::size_t place_of(std::size_t row) { return row; }
+    static std::size_t place_of(CoordinateIndex q) { return q.value; }
+    static std::size_t place_of(SpeedIndex u) { return u.value; }
+
     template <class AnyIndex>
     void write_all(Routine& routine, std::size_t argument, std::size_t before, const std::vector<Expr>& values,
                    const std::vector<LaneEntry<AnyIndex>>& entries) {
@@ -108,7 +114,7 @@ class LimbLowering {
             for (std::size_t lane = 0; lane < entries[k].by_lane.size(); ++lane) {
                 if (!entries[k].by_lane[lane]) continue;
                 const Expr own = graph_.own(values.at(k));
-                write(routine, {argument, before + entries[k].by_lane[lane]->value},
+                write(routine, {argument, before + place_of(*entries[k].by_lane[lane])},
                       entries[k].is_mirrored[lane] ? graph_.neg(own) : own, lane + 1);
             }
     }
@@ -127,10 +133,17 @@ class LimbLowering {
     }
 
     PivotCheck of_whole(const PivotCheck& check) const {
-        const LaneEntry<SpeedIndex>& speed = limb_.speeds.at(check.info - InfoCodes::of_speed(0));
+        const InfoCodes codes(count_of(limb_.speeds), count_of(limb_.rows));
+        const std::size_t first_row = InfoCodes::of_speed(limb_.speeds.size());
+        std::vector<std::size_t> numbers;
+        if (check.info < first_row)
+            for (const auto& index : limb_.speeds.at(check.info - InfoCodes::of_speed(0)).by_lane)
+                numbers.push_back(index ? InfoCodes::of_speed(index->value) : 0);
+        else
+            for (const auto& index : limb_.rows.at(check.info - first_row).by_lane)
+                numbers.push_back(codes.of_row(*index));
         PivotCheck result{.condition = check.condition, .after_previous = check.after_previous};
-        for (const auto& index : speed.by_lane) {
-            const std::size_t number = index ? InfoCodes::of_speed(index->value) : 0;
+        for (const std::size_t number : numbers) {
             if (result.info == 0) result.info = number;
             result.by_lane.push_back(number);
         }
@@ -167,8 +180,9 @@ class LimbLowering {
 
 }  // namespace
 
-void compute_in_lanes(Program& whole, const PrototypeLimb& limb, const Equations& equations, bool keeps_scalar) {
-    LimbLowering lowering(limb, equations);
+void compute_in_lanes(Program& whole, const PrototypeLimb& limb, const Equations& equations, const LdlPlan& plan,
+                      bool keeps_scalar) {
+    LimbLowering lowering(limb, equations, plan);
     std::vector<Routine> scalar;
     for (Routine& routine : whole.routines) {
         if (!is_one_of(routine.name, {RoutineName::derivatives, RoutineName::accelerations})) continue;
@@ -182,7 +196,7 @@ void compute_in_lanes(Program& whole, const PrototypeLimb& limb, const Equations
 
 void differentiate_in_lanes(Routine& routine, const PrototypeLimb& limb, const Equations& equations,
                             const LimbDerivativeOf& of) {
-    LimbLowering(limb, equations).replace_derivative(routine, of);
+    LimbLowering(limb, equations, LdlPlan{}).replace_derivative(routine, of);
 }
 
 }  // namespace lag

@@ -5,13 +5,15 @@
 
 #include "core/column_choice.hpp"
 #include "emitters/program/program.hpp"
-#include "lagrange/kinematics/equal_limbs.hpp"
+#include "lagrange/kinematics/prototype_limb.hpp"
 
 namespace lag {
 
 // `whole`: the program of the whole mechanism as `lower` gives it. `equations`: of `limb.model`, solved (articulated).
 // `keeps_scalar`: the routines as they were stand after all others, `instead_of_lanes`.
-void compute_in_lanes(Program& whole, const PrototypeLimb& limb, const Equations& equations, bool keeps_scalar = false);
+// `plan`: of equations with constraint rows.
+void compute_in_lanes(Program& whole, const PrototypeLimb& limb, const Equations& equations, const LdlPlan& plan,
+                      bool keeps_scalar = false);
 
 // A tangent or an adjoint of ydot.
 struct LimbDerivativeOf {

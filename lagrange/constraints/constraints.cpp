@@ -145,6 +145,7 @@ class ConstraintBuilder {
     void refuse_contradiction(const ConstraintRow& row) {
         const Expr error = model_.constraints[row.constraint].kind == Constraint::Kind::speed ? row.phidot : row.phi;
         if (error.is_zero()) return;
+        if (graph_.is_lane_value(error)) return;  // of limbs in lanes: the whole mechanism's rows were looked at
         if (holds_cut_hinge(error)) return;  // such a coordinate follows from others: not just any value is its own
         const Dependence held = graph_.node(error).dependence;
         const bool moves = (held & static_cast<Dependence>(~bit(Role::parameter))) != 0;

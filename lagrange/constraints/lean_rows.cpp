@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "core/calculus.hpp"
+#include "core/lanes.hpp"
 #include "core/model_values.hpp"
 #include "lagrange/constraints/loop_points.hpp"
 #include "lagrange/constraints/sample_states.hpp"
@@ -57,13 +58,16 @@ Mat3<Expr> turning(Graph& graph, const Kinematics& k, std::size_t from, std::siz
 
 class LeanBuilder {
   public:
-    LeanBuilder(const Model& model, const Kinematics& k, const ConstraintRows& stated, LoopAxes axes)
+    LeanBuilder(const Model& model, const Kinematics& k, const ConstraintRows& stated, LoopAxes axes,
+                const SampledMechanism& sampled)
         : model_(model),
           k_(k),
           graph_(*model.graph),
           axes_(axes),
-          index_(model),
-          states_(sample_states(model, k, stated)) {
+          sampled_(sampled.model),
+          index_(sampled.model),
+          states_(sampled.states),
+          in_lane_(graph_) {
         result_.rows = stated;
     }
 
@@ -81,27 +85,36 @@ class LeanBuilder {
     }
 
   private:
-    // Of speeds whose entries no state makes zero.
-    std::vector<SpeedIndex> firm_speeds(const ConstraintRow& row) const {
-        constexpr double well_away = 0.1;  // of the largest value that was seen
+    // Of speeds whose entries no state makes zero, in any lane.
+    std::vector<SpeedIndex> firm_speeds(const ConstraintRow& row) {
         std::vector<SpeedIndex> speeds;
         if (row.is_switched()) return speeds;
+        const bool is_in_lanes =
+            std::ranges::any_of(row.B, [&](const auto& entry) { return is_lane_speed(entry.first); });
         for (const auto& [speed, coefficient] : row.B) {
+            if (is_in_lanes && !is_lane_speed(speed)) continue;  // as many rows hold it as there are lanes
             const Expr entry = graph_.own(coefficient);
-            if (hangs_on_a_parameter(entry)) continue;
-            double least = std::numeric_limits<double>::infinity(), largest = 0;
-            for (const ModelValues& state : states_) {
-                const double size = std::abs(evaluator_of(model_, index_, state)(entry));
-                least = std::min(least, std::isfinite(size) ? size : 0), largest = std::max(largest, size);
-            }
-            if (least > well_away * largest) speeds.push_back(speed);
+            bool is_firm = true;
+            for (std::size_t lane = 0; lane < std::max<std::size_t>(graph_.lanes_of(entry), 1); ++lane)
+                is_firm = is_firm && is_well_away_from_zero(in_lane_(entry, lane));
+            if (is_firm) speeds.push_back(speed);
         }
         return speeds;
     }
+    bool is_lane_speed(SpeedIndex u) const { return graph_.is_lane_value(symbol(model_, u)); }
+    bool is_well_away_from_zero(Expr entry) const {
+        constexpr double well_away = 0.1;  // of the largest value that was seen
+        if (hangs_on_a_parameter(entry)) return false;
+        double least = std::numeric_limits<double>::infinity(), largest = 0;
+        for (const ModelValues& state : states_) {
+            const double size = std::abs(evaluator_of(sampled_, index_, state)(entry));
+            least = std::min(least, std::isfinite(size) ? size : 0), largest = std::max(largest, size);
+        }
+        return least > well_away * largest;
+    }
 
     // How many of these rows hold a speed firmly and alone: they are eliminated early (sparse_ldl/safe_pivots.hpp).
-    std::size_t rows_with_own_speed(const std::vector<ConstraintRow>& rows,
-                                    const std::vector<std::size_t>& numbers) const {
+    std::size_t rows_with_own_speed(const std::vector<ConstraintRow>& rows, const std::vector<std::size_t>& numbers) {
         const auto holds = [](const ConstraintRow& row, SpeedIndex speed) {
             return std::ranges::any_of(row.B, [&](const auto& entry) { return entry.first == speed; });
         };
@@ -121,7 +134,7 @@ class LeanBuilder {
             const std::size_t p = index_.parameter(graph_.symbol_of(parameter)).value;
             const bool vanishes = std::ranges::all_of(states_, [&](ModelValues state) {
                 state.p[p] = 0;
-                return evaluator_of(model_, index_, state)(entry) == 0;
+                return evaluator_of(sampled_, index_, state)(entry) == 0;
             });
             if (vanishes) return true;
         }
@@ -171,7 +184,7 @@ class LeanBuilder {
         return axes_ == LoopAxes::own_speeds && !k_.turned.empty() && k_.turned[link].kind != Rotation::Kind::identity;
     }
 
-    Cost cost_of(const std::vector<ConstraintRow>& rows, const std::vector<std::size_t>& numbers) const {
+    Cost cost_of(const std::vector<ConstraintRow>& rows, const std::vector<std::size_t>& numbers) {
         std::size_t entries = 0;
         std::vector<Expr> values;
         for (const ConstraintRow& row : rows) {
@@ -185,7 +198,7 @@ class LeanBuilder {
 
     // None where a row that was dropped would be needed.
     std::optional<Resolved> resolved(const std::vector<ConstraintRow>& stated, const std::vector<std::size_t>& numbers,
-                                     const LoopPoints& loop, const LinkAxes& axes, bool of_p) const {
+                                     const LoopPoints& loop, const LinkAxes& axes, bool of_p) {
         const Rotation after = axes.own ? k_.turned[axes.link] : Rotation{};
         const Mat3<Expr> R = turning(graph_, k_, loop.common, axes.link, k_.spin[loop.common_body.value], after);
         const auto is_kept = [&](std::size_t component) {
@@ -232,16 +245,21 @@ class LeanBuilder {
     const Kinematics& k_;
     Graph& graph_;
     LoopAxes axes_;
+    const Model& sampled_;  // whose symbols the rows hold, in each lane
     ModelIndex index_;
-    std::vector<ModelValues> states_;
+    const std::vector<ModelValues>& states_;
+    LaneExpansion in_lane_;
     LeanRows result_;
 };
 
 }  // namespace
 
-LeanRows lean_rows(const Model& model, const Kinematics& kinematics, const ConstraintRows& stated, LoopAxes axes) {
+LeanRows lean_rows(const Model& model, const Kinematics& kinematics, const ConstraintRows& stated, LoopAxes axes,
+                   const SampledMechanism* whole) {
     if (axes == LoopAxes::stated) return {stated, {}, {}};
-    return LeanBuilder(model, kinematics, stated, axes).run();
+    if (whole != nullptr) return LeanBuilder(model, kinematics, stated, axes, *whole).run();
+    const SampledMechanism own{model, sample_states(model, kinematics, stated)};
+    return LeanBuilder(model, kinematics, stated, axes, own).run();
 }
 
 namespace {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/constraint_rows.hpp"
+#include "core/model_values.hpp"
 #include "lagrange/constraints/loop_axes.hpp"
 #include "lagrange/kinematics/kinematics.hpp"
 
@@ -35,8 +36,15 @@ struct LeanRows {
     std::vector<std::pair<std::size_t, SpeedIndex>> firm;
 };
 
-// Of rows that are independent. No loops: none is leaner than it is stated.
-LeanRows lean_rows(const Model& model, const Kinematics& kinematics, const ConstraintRows& stated, LoopAxes axes);
+// Where the numbers of lane values come from: a mechanism that has their members, at states on its constraints.
+struct SampledMechanism {
+    Model model;
+    std::vector<ModelValues> states;
+};
+
+// Of rows that are independent. `whole`: of limbs in lanes; none: the rows are of the model alone. No loops: none is leaner than it is stated.
+LeanRows lean_rows(const Model& model, const Kinematics& kinematics, const ConstraintRows& stated, LoopAxes axes,
+                   const SampledMechanism* whole = nullptr);
 
 // By row: values of the stated rows (errors, right sides, multipliers) -> those of the lean ones, and back.
 void turn_to_lean(const std::vector<TurnedLoop>& loops, std::vector<Expr>& by_row, std::size_t first = 0);

@@ -38,17 +38,4 @@ Wrench lane_sum(const Wrench& wrench, std::size_t lanes) {
     return {lane_sum(wrench.force, lanes), lane_sum(wrench.moment, lanes)};
 }
 
-void accumulate_inward(const Kinematics& kinematics, const LaneBoundary& boundary, std::vector<Wrench>& wrenches) {
-    for (std::size_t l = wrenches.size(); l-- > 1;) {
-        const Link& link = kinematics.links[l];
-        if (link.inboard == 0) continue;  // nothing is projected on ground
-        const Vec3<Expr> force = link.rotation.inward(wrenches[l].force);
-        const Vec3<Expr> moment = link.rotation.inward(wrenches[l].moment) + cross(link.o, force);
-        const Wrench received = boundary.received(l, Wrench{force, moment});
-        Wrench& inboard = wrenches[link.inboard];
-        inboard.force = inboard.force + received.force;
-        inboard.moment = inboard.moment + received.moment;
-    }
-}
-
 }  // namespace lag

@@ -4,7 +4,9 @@
 
 #include <vector>
 
-#include "lagrange/dynamics/recursion.hpp"
+#include "lagrange/dynamics/inertias.hpp"
+#include "lagrange/dynamics/wrench.hpp"
+#include "lagrange/kinematics/kinematics.hpp"
 
 namespace lag {
 
@@ -44,8 +46,5 @@ class LaneBoundary {
     const Kinematics& kinematics_;
     std::vector<std::size_t> lanes_of_body_;
 };
-
-// As `accumulate_inward` of recursion.hpp, of limbs in lanes too.
-void accumulate_inward(const Kinematics& kinematics, const LaneBoundary& boundary, std::vector<Wrench>& wrenches);
 
 }  // namespace lag

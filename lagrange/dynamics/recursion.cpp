@@ -1,5 +1,7 @@
 #include "lagrange/dynamics/recursion.hpp"
 
+#include "lagrange/dynamics/lane_sums.hpp"
+
 namespace lag {
 
 namespace {
@@ -56,14 +58,20 @@ std::vector<Wrench> inertia_wrenches(const std::vector<Inertia>& inertias, const
     return wrenches;
 }
 
-void accumulate_inward(const Kinematics& kinematics, std::vector<Wrench>& wrenches) {
+void accumulate_inward(const Kinematics& kinematics, std::vector<Wrench>& wrenches, const LaneBoundary* boundary) {
     for (std::size_t l = wrenches.size(); l-- > 1;) {
         const Link& link = kinematics.links[l];
         if (link.inboard == 0) continue;  // nothing is projected on ground
         const Vec3<Expr> force = link.rotation.inward(wrenches[l].force);
+        const Vec3<Expr> moment = link.rotation.inward(wrenches[l].moment);
         Wrench& inboard = wrenches[link.inboard];
+        if (boundary != nullptr && boundary->is_crossed_from(l)) {
+            const Wrench received = boundary->received(l, Wrench{force, moment + cross(link.o, force)});
+            inboard = {inboard.force + received.force, inboard.moment + received.moment};
+            continue;
+        }
         inboard.force = inboard.force + force;
-        inboard.moment = inboard.moment + link.rotation.inward(wrenches[l].moment) + cross(link.o, force);
+        inboard.moment = inboard.moment + moment + cross(link.o, force);
     }
 }
 

@@ -53,9 +53,10 @@ class SymmetricSums {
 
 }  // namespace
 
-std::vector<MassEntry> composite_mass_matrix(const Kinematics& kinematics, const std::vector<Inertia>& own) {
+std::vector<MassEntry> composite_mass_matrix(const Kinematics& kinematics, const std::vector<Inertia>& own,
+                                             const LaneBoundary* boundary) {
     const std::vector<Link>& links = kinematics.links;
-    const std::vector<Inertia> inertias = composite_inertias(kinematics, own);
+    const std::vector<Inertia> inertias = composite_inertias(kinematics, own, boundary);
     // the nearest link at or inboard of each that has columns; 0: none
     std::vector<std::size_t> moved(links.size(), 0);
     for (std::size_t l = 1; l < links.size(); ++l) moved[l] = links[l].columns.empty() ? moved[links[l].inboard] : l;

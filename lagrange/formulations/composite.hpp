@@ -22,8 +22,10 @@
 namespace lag {
 
 // Lower triangle, sorted by row, then column. Entries whose speeds move no common body with inertia are structural
-// zeros and absent; so are entries that fold to zero. `inertias` by link.
-std::vector<MassEntry> composite_mass_matrix(const Kinematics& kinematics, const std::vector<Inertia>& inertias);
+// zeros and absent; so are entries that fold to zero. `inertias` by link. `boundary`: of limbs in lanes; none: there are
+// none.
+std::vector<MassEntry> composite_mass_matrix(const Kinematics& kinematics, const std::vector<Inertia>& inertias,
+                                             const LaneBoundary* boundary = nullptr);
 
 // The same with the momenta of shapes (flexible bodies) added where they are. A speed of a flexible body moves several
 // links, those of its nodes; what it gives is summed on its way inward and carried once.
@@ -35,7 +37,6 @@ std::vector<Expr> composite_mass_times(const Kinematics& kinematics, const std::
                                        const std::vector<Expr>& x);
 
 // By link: its own inertia and those of everything outboard of it.
-// `boundary`: of limbs in lanes; none: there are none.
 std::vector<Inertia> composite_inertias(const Kinematics& kinematics, std::vector<Inertia> inertias,
                                         const LaneBoundary* boundary = nullptr);
 

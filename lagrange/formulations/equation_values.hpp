@@ -64,6 +64,7 @@ struct Equations {
     Expr potential_energy;                  // gravity (zero at the ground origin), springs, potential()
     ConstraintRows constraints;             // B, gamma, phi, phidot by row; independent ones
     LeanRows system_rows;                   // the same as the linear system and the pattern hold them
+    bool firm_in_lanes = false;             // rows in lanes hold the speeds of their limb firmly (firm_blocks.hpp)
     std::vector<RowWeight> weights;         // where M is singular: what the whole matrix is solved with
     // positions on the constraints; none without constraints or if not found
     std::vector<ModelState> consistent_states;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "lagrange/constraints/independent_rows.hpp"
 #include "lagrange/dynamics/elastic_terms.hpp"
 #include "lagrange/dynamics/energy_terms.hpp"
@@ -37,9 +39,10 @@ void add(std::vector<Wrench>& wrenches, const std::vector<Wrench>& more) {
 }
 
 // Inertia wrenches less applied ones, accumulated inward.
-std::vector<Wrench> accumulated(const Kinematics& k, std::vector<Wrench> inertia, const std::vector<Wrench>& applied) {
+std::vector<Wrench> accumulated(const Kinematics& k, std::vector<Wrench> inertia, const std::vector<Wrench>& applied,
+                                const LaneBoundary& boundary) {
     std::vector<Wrench> wrenches = difference(std::move(inertia), applied);
-    accumulate_inward(k, wrenches);
+    accumulate_inward(k, wrenches, &boundary);
     return wrenches;
 }
 
@@ -99,7 +102,7 @@ SymmetricPattern pattern_of(const Model& model, const Equations& equations) {
     signs.resize(nu + rows.size(), -1);
     SymmetricPattern pattern(signs);
     const auto insert = [&](std::size_t row, std::size_t column, const Expr& value) {
-        const bool constant = (model.graph->node(value).dependence & ~bit(Role::parameter)) == 0;
+        const bool constant = (model.graph->node(value).dependence & ~(bit(Role::parameter) | in_lanes)) == 0;
         constant ? pattern.insert_constant(row, column) : pattern.insert(row, column);
     };
     for (const MassEntry& entry : with_weighted_rows(equations.mass_matrix, constraints, equations.weights))
@@ -109,6 +112,11 @@ SymmetricPattern pattern_of(const Model& model, const Equations& equations) {
         for (const auto& [speed, coefficient] : row.B) insert(nu + k, speed.value, coefficient);
         if (row.is_switched()) pattern.insert_vanishing(nu + k);
     }
+    for (std::size_t u = 0; u < nu; ++u) pattern.set_lanes(u, model.graph->lanes_of(symbol(model, SpeedIndex(u))));
+    for (std::size_t k = 0; k < rows.size(); ++k)
+        for (const auto& [speed, coefficient] : constraints.rows[rows[k]].B)
+            pattern.set_lanes(nu + k, std::max(pattern.lanes(nu + k), pattern.lanes(speed.value)));
+    if (equations.firm_in_lanes) pattern.set_firm_parts();
     // rows of contacts, whose numbers would differ, stand in no lean system
     for (const auto& [row, speed] : equations.system_rows.firm) pattern.insert_firm(nu + row, speed.value);
     return pattern;
@@ -142,6 +150,7 @@ class EquationBuilder {
           partials_(partials),
           energy_(energy),
           choice_(choice),
+          boundary_(model, k),
           inertias_(inertias_of(model, k, choice)),
           up_(-model.gravity),
           omega_(link_angular_velocities(k)),
@@ -152,7 +161,8 @@ class EquationBuilder {
         equations_.graph = model.graph;
         equations_.kinematic_equations = k.coordinate_rates;
         equations_.constraints = rows.rows;
-        equations_.system_rows = lean_rows(model, k, rows.rows, choice.loop_axes);
+        equations_.system_rows = lean_rows(model, k, rows.rows, choice.loop_axes, rows.of_whole.get());
+        equations_.firm_in_lanes = rows.firm_in_lanes;
         equations_.consistent_states = rows.states;
         equations_.weights = rows.weights;
     }
@@ -194,9 +204,9 @@ class EquationBuilder {
 
     // Of limbs in lanes too.
     std::vector<Expr> inverse_dynamics() {
-        std::vector<Wrench> wrenches = difference(
-            inertia_wrenches_at(link_accelerations(model_, k_, omega_, Accelerations::symbols, up_)), loads_.wrenches);
-        accumulate_inward(k_, LaneBoundary(model_, k_), wrenches);
+        const std::vector<Wrench> wrenches =
+            accumulated(k_, inertia_wrenches_at(link_accelerations(model_, k_, omega_, Accelerations::symbols, up_)),
+                        loads_.wrenches, boundary_);
         return rows_of(model_, k_, wrenches, loads_.direct);
     }
 
@@ -222,7 +232,7 @@ class EquationBuilder {
     }
 
     std::vector<MassEntry> mass_matrix_of_bodies() const {
-        if (choice_.formulation != Formulation::turner) return composite_mass_matrix(k_, inertias_);
+        if (choice_.formulation != Formulation::turner) return composite_mass_matrix(k_, inertias_, &boundary_);
         return bodies_as_they_are() ? turner_mass_matrix(model_, partials_) : turner_mass_matrix(partials_, inertias_);
     }
 
@@ -280,7 +290,7 @@ class EquationBuilder {
                                          const std::vector<Wrench>& of_shapes = {}) {
         std::vector<Wrench> all = inertia_wrenches_at(acceleration);
         add(all, of_shapes);
-        const std::vector<Wrench> wrenches = accumulated(k_, std::move(all), loads_.wrenches);
+        const std::vector<Wrench> wrenches = accumulated(k_, std::move(all), loads_.wrenches, boundary_);
         labels_.add_velocities(omega_);
         labels_.add_accelerations(acceleration, at);
         const bool as_if_rigid = has_flexible_bodies(model_) && of_shapes.empty();
@@ -320,7 +330,8 @@ class EquationBuilder {
             weight[l].moment = model_.bodies[b].elastic ? cross(model_.bodies[b].elastic->moment, up_in[l])
                                                         : cross(mass_centre(model_, k_, b), weight[l].force);
         }
-        std::vector<Expr> rows = rows_of(model_, k_, accumulated(k_, weight, loads_.wrenches), loads_.direct);
+        std::vector<Expr> rows =
+            rows_of(model_, k_, accumulated(k_, weight, loads_.wrenches, boundary_), loads_.direct);
         for (std::size_t u = 0; u < energy_.weight.size(); ++u) rows[u] += energy_.weight[u];
         return negated(rows);
     }
@@ -330,6 +341,7 @@ class EquationBuilder {
     const Partials& partials_;
     const EnergyTerms& energy_;
     FormulationChoice choice_;
+    LaneBoundary boundary_;
     std::vector<Inertia> inertias_;
     Vec3<Expr> up_;
     std::vector<Vec3<Expr>> omega_;

@@ -21,6 +21,9 @@ struct IndependentRows {
     std::vector<ModelState> states = {};
     std::vector<RowWeight> weights = {};
     std::optional<NullSpaceChoice> null_space = {};  // where the model's treatment of constraints takes it
+    // of limbs in lanes: the mechanism that their symbols belong to
+    std::shared_ptr<const SampledMechanism> of_whole = {};
+    bool firm_in_lanes = false;  // rows in lanes hold the speeds of their limb firmly (firm_blocks.hpp)
 };
 IndependentRows form_independent_rows(const Model& model, const Kinematics& kinematics);
 

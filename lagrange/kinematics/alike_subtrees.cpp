@@ -170,7 +170,8 @@ std::optional<std::vector<std::pair<int, Expr>>> rotations_like(const Body& body
 
 std::vector<Limbs> alike_subtrees(const Model& model) {
     std::vector<Limbs> candidates;
-    for (std::size_t base = 1; base < model.bodies.size(); ++base) {
+    const std::size_t first = model.constraints.empty() ? 1 : 0;  // on ground, loops tie them to other bodies
+    for (std::size_t base = first; base < model.bodies.size(); ++base) {
         std::vector<Subtree> subtrees;
         for (const BodyIndex root : carried_by(model, BodyIndex(base))) collect(model, root, subtrees.emplace_back());
         for (const Axes axes : {Axes::same_or_opposite, Axes::same})
@@ -179,6 +180,77 @@ std::vector<Limbs> alike_subtrees(const Model& model) {
     }
     std::ranges::stable_sort(candidates, std::greater<>{}, [&](const Limbs& limbs) { return speeds_of(model, limbs); });
     return candidates;
+}
+
+std::vector<BodyIndex> bodies_held(const Model& model, const Constraint& constraint) {
+    if (constraint.kind == Constraint::Kind::loop) return {constraint.P.body, constraint.Q.body};
+    std::vector<BodyIndex> bodies;
+    if (constraint.kind == Constraint::Kind::hinge) return bodies;
+    const std::vector<Expr> roots{constraint.value};
+    const std::vector<Expr> held = symbols_in(*model.graph, roots, bit(Role::coordinate) | bit(Role::speed));
+    const auto is_held = [&](Expr symbol) { return std::ranges::find(held, symbol) != held.end(); };
+    for (std::size_t b = 1; b < model.bodies.size(); ++b) {
+        const Hinge& hinge = model.bodies[b].hinge;
+        if (std::ranges::any_of(hinge.coordinates, [&](CoordinateIndex q) { return is_held(symbol(model, q)); }) ||
+            std::ranges::any_of(hinge.speeds, [&](SpeedIndex u) { return is_held(symbol(model, u)); }))
+            bodies.emplace_back(b);
+    }
+    return bodies;
+}
+
+namespace {
+
+// Which limb a body belongs to.
+std::optional<std::size_t> limb_with(const Limbs& limbs, BodyIndex b) {
+    for (std::size_t k = 0; k < limbs.size(); ++k)
+        if (std::ranges::count(limbs[k], std::optional(b)) > 0) return k;
+    return std::nullopt;
+}
+
+// By limb of the one, the limb of the other that constraints tie to it; nothing where these are not pairs.
+std::optional<std::vector<std::size_t>> tied_pairs(const Model& model, const Limbs& limbs, const Limbs& others) {
+    std::map<std::size_t, std::size_t> pairs;
+    for (const Constraint& constraint : model.constraints) {
+        std::optional<std::size_t> one, other;
+        for (const BodyIndex b : bodies_held(model, constraint)) {
+            if (const auto k = limb_with(limbs, b)) one = k;
+            if (const auto k = limb_with(others, b)) other = k;
+        }
+        if (one && other && pairs.emplace(*one, *other).first->second != *other) return std::nullopt;
+    }
+    std::vector<std::size_t> by_limb;
+    for (const auto& [one, other] : pairs) by_limb.push_back(other);
+    std::vector<std::size_t> sorted = by_limb;
+    std::ranges::sort(sorted);
+    const bool is_each_once = std::ranges::adjacent_find(sorted) == sorted.end();
+    return pairs.size() == limbs.size() && is_each_once ? std::optional(by_limb) : std::nullopt;
+}
+
+bool share_a_body(const Limbs& limbs, const Limbs& others) {
+    return std::ranges::any_of(limbs, [&](const auto& limb) {
+        return std::ranges::any_of(limb, [&](const auto& b) { return b && limb_with(others, *b); });
+    });
+}
+
+}  // namespace
+
+std::vector<Limbs> alike_limbs(const Model& model) {
+    const std::vector<Limbs> subtrees = alike_subtrees(model);
+    std::vector<Limbs> all;
+    for (std::size_t k = 0; k < subtrees.size() && !model.constraints.empty(); ++k) {
+        Limbs limbs = subtrees[k];
+        for (std::size_t other = k + 1; other < subtrees.size(); ++other) {
+            if (subtrees[other].size() != limbs.size() || share_a_body(limbs, subtrees[other])) continue;
+            const auto pairs = tied_pairs(model, limbs, subtrees[other]);
+            for (std::size_t i = 0; pairs && i < limbs.size(); ++i) {
+                const auto& more = subtrees[other][(*pairs)[i]];
+                limbs[i].insert(limbs[i].end(), more.begin(), more.end());
+            }
+        }
+        if (limbs != subtrees[k]) all.push_back(std::move(limbs));
+    }
+    all.insert(all.end(), subtrees.begin(), subtrees.end());
+    return all;
 }
 
 }  // namespace lag

@@ -21,6 +21,13 @@ using Limbs = std::vector<std::vector<std::optional<BodyIndex>>>;
 // otherwise. A body may be turned less than that of another limb, or not at all.
 std::vector<Limbs> alike_subtrees(const Model& model);
 
+// The same, and before them limbs that consist of several such subtrees: those whose k-th ones constraints tie together
+// (an upper and a lower arm of a suspension).
+std::vector<Limbs> alike_limbs(const Model& model);
+
+// Bodies whose points, coordinates or speeds a constraint holds; not of cut hinges.
+std::vector<BodyIndex> bodies_held(const Model& model, const Constraint& constraint);
+
 // Of hinges all of whose motions are free coordinates, with their rates for speeds: an opposite axis is the same hinge
 // with a minus before coordinate and speed.
 bool may_be_mirrored(const Hinge& hinge);

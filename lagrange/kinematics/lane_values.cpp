@@ -6,6 +6,7 @@
 #include <array>
 #include <cctype>
 
+#include "core/calculus.hpp"
 #include "core/errors.hpp"
 #include "core/hash.hpp"
 
@@ -77,6 +78,43 @@ void LaneValues::pair(const std::vector<Expr>& symbols) {
         const Expr core = op_of(graph_, e) == Op::neg ? operand(graph_, e, 0) : e;
         if (op_of(graph_, core) == Op::symbol) part_[core.id] = number;
     }
+    pair_.emplace(number, symbols);
+}
+
+std::optional<LaneValues::SignedPair> LaneValues::signed_pair(const std::vector<Expr>& members) {
+    const auto core_of = [&](const Expr& e) { return op_of(graph_, e) == Op::neg ? operand(graph_, e, 0) : e; };
+    const auto part = part_.find(core_of(members.front()).id);
+    if (part == part_.end()) return std::nullopt;
+    const std::vector<Expr>& pair = pair_.at(part->second);
+    SignedPair result;
+    if (pair.size() != members.size()) return std::nullopt;
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < members.size(); ++i) {
+        if (core_of(members[i]) != core_of(pair[i])) return std::nullopt;
+        result.signs.push_back(graph_.integer(members[i] == pair[i] ? 1 : -1));
+        if (!pair[i].is_zero()) names.push_back(graph_.symbol_of(core_of(pair[i])).name);
+    }
+    result.symbol = symbol(pair, graph_.symbol_of(core_of(members.front())).role, common_name(names));
+    return result;
+}
+
+Expr LaneValues::said_of(std::size_t lane, Expr e) const {
+    const std::array<Expr, 1> roots{e};
+    Substitution to_lane(graph_);
+    for (const Expr& symbol : symbols_in(graph_, roots, bit(Role::coordinate) | bit(Role::speed))) {
+        const auto part = part_.find(symbol.id);
+        if (part == part_.end()) continue;
+        const std::vector<Expr>& members = pair_.at(part->second);
+        if (lane >= members.size() || members[lane].is_zero()) return e;
+        const auto is_own = [&](const Expr& member) {
+            return member == symbol || (op_of(graph_, member) == Op::neg && operand(graph_, member, 0) == symbol);
+        };
+        const auto own = std::ranges::find_if(members, is_own);
+        const bool is_opposite = (op_of(graph_, *own) == Op::neg) != (op_of(graph_, members[lane]) == Op::neg);
+        const Expr other = op_of(graph_, members[lane]) == Op::neg ? operand(graph_, members[lane], 0) : members[lane];
+        to_lane.replace(symbol, is_opposite ? -other : other);
+    }
+    return to_lane(e);
 }
 
 bool LaneValues::is_parametric(Expr e) const {
@@ -139,11 +177,12 @@ Expr LaneValues::joined(std::vector<Expr> members) {
     for (std::size_t i = 0; i < members.size(); ++i) {
         if (op_of(graph_, cores[i]) == Op::neg)
             factors[i] = graph_.integer(-1), cores[i] = operand(graph_, cores[i], 0);
-        if (cores[i].is_zero()) factors[i] = graph_.integer(0), cores[i] = some;
+        if (cores[i].is_zero()) factors[i] = graph_.integer(0), cores[i] = said_of(i, some);
     }
     const bool are_symbols = std::ranges::all_of(cores, [&](const Expr& e) {
         return op_of(graph_, e) == Op::symbol && graph_.symbol_of(e).role == graph_.symbol_of(cores[0]).role;
     });
+    if (const auto pair = are_symbols ? signed_pair(members) : std::nullopt) return joined(pair->signs) * pair->symbol;
     if (are_symbols) {
         std::vector<std::string> names;
         for (const Expr& e : cores) names.push_back(graph_.symbol_of(e).name);
@@ -171,6 +210,12 @@ Expr LaneValues::joined_operands(const std::vector<Expr>& members) {
     for (int k = 0; k < arity(first.op); ++k) {
         std::vector<Expr> of_members;
         for (const Expr& e : members) of_members.push_back(operand(graph_, e, k));
+        // sin(-x) = -sin x, cos(-x) = cos x: no angles of their own for opposite axes
+        if (first.op == Op::sin || first.op == Op::cos)
+            if (const auto pair = signed_pair(of_members)) {
+                const Expr value = graph_.unary(first.op, pair->symbol);
+                return first.op == Op::cos ? value : joined(pair->signs) * value;
+            }
         operands[static_cast<std::size_t>(k)] = joined(of_members);
     }
     return graph_.rebuilt(graph_, members.front().id, operands);
@@ -242,7 +287,7 @@ Expr LaneValues::joined_terms(const std::vector<Expr>& members) {
         for (std::size_t i = 0; i < members.size(); ++i) {
             const bool has_it = place[i] < of_member[i].size() && of_member[i][place[i]].shape == next->shape;
             factors.push_back(has_it ? of_member[i][place[i]].factor : graph_.integer(0));
-            cores.push_back(has_it ? of_member[i][place[i]].core : next->core);
+            cores.push_back(has_it ? of_member[i][place[i]].core : said_of(i, next->core));
             if (has_it) ++place[i];
         }
         const bool is_whole = cores == members;  // a term of a sum is none itself

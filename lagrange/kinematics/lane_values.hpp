@@ -8,6 +8,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -44,6 +45,14 @@ class LaneValues {
     };
     bool is_parametric(Expr e) const;
     Expr parameter(const std::vector<Expr>& members);
+    // Symbols of one pair, some with other signs than there: the signs, and the pair as a lane symbol.
+    struct SignedPair {
+        std::vector<Expr> signs;
+        Expr symbol;
+    };
+    std::optional<SignedPair> signed_pair(const std::vector<Expr>& members);
+    // What says of the limb in `lane` what e says of another one; e itself where that limb lacks a symbol of it.
+    Expr said_of(std::size_t lane, Expr e) const;
     Expr joined_terms(const std::vector<Expr>& members);
     Expr joined_factors(const std::vector<Expr>& members);
     Expr joined_operands(const std::vector<Expr>& members);
@@ -55,7 +64,8 @@ class LaneValues {
     Graph& graph_;
     std::map<std::vector<NodeId>, Expr> parameters_;
     std::map<std::pair<Role, std::vector<NodeId>>, Expr> symbols_;
-    std::unordered_map<NodeId, std::uint64_t> part_;  // of a symbol that was paired
+    std::unordered_map<NodeId, std::uint64_t> part_;             // of a symbol that was paired
+    std::unordered_map<std::uint64_t, std::vector<Expr>> pair_;  // by part, by lane
     std::uint64_t pairs_ = 0;
     std::unordered_map<NodeId, std::uint64_t> shapes_;
 };

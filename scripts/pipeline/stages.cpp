@@ -18,6 +18,7 @@
 #include "emitters/writers/program_text.hpp"
 #include "lagrange/dynamics/partials.hpp"
 #include "lagrange/formulations/equations.hpp"
+#include "lagrange/kinematics/equal_limbs.hpp"
 #include "lagrange/kinematics/kinematics.hpp"
 #include "lagrange/kinematics/non_rotating_axes.hpp"
 #include "lagrange/kinematics/screw_axes.hpp"
@@ -97,7 +98,7 @@ class StageRunner {
         std::string text;
         for (const std::string& note : found.notes) text += note + "\n";
         if (found.groups.empty()) return text;
-        const LimbChoice choice = limbs_in_lanes(model_, found.groups);
+        const LimbChoice choice = limbs_in_lanes(model_, found.groups, rows_of_whole(mechanism.system));
         for (const std::string& note : choice.notes) text += note + "\n";
         if (!choice.equations) return text;
         if (wanted_.level == 0)

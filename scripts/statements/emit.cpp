@@ -413,7 +413,7 @@ DeclaredArguments of_forms() {
                    {{"library", "each by the language's own function"},
                     {"vector", "all of a routine together, without branches, by a routine of the file's own"}}),
         keyword("batch", "true", a_truth, "also routines for many states at once; fortran, cpp").otherwise("false"),
-        keyword("limbs", "lanes", a_word, "how equal limbs of a tree are computed")
+        keyword("limbs", "lanes", a_word, "how equal limbs are computed")
             .otherwise("auto")
             .among("form of equal limbs", {{"auto", "in lanes in fortran, cpp and c where that is faster"},
                                            {"lanes", "at once; fortran, cpp, c"},

@@ -86,6 +86,8 @@ class Drawing {
               std::size_t coordinates, std::size_t speeds);
     void loop();
     void cut_hinge();
+    void hold_as_drawn(const std::string& left);
+    void state_condition(const std::string& left, const std::string& name);
     void position_condition();
     void speed_condition();
 

@@ -92,9 +92,26 @@ void Drawing::cut_hinge() {
     if (drawn.rfind("free", 0) != 0) cuts_.push_back(name);  // a free one has no multipliers
 }
 
+// Unless the mechanism cannot move then.
+void Drawing::hold_as_drawn(const std::string& left) {
+    const std::vector<Statement> before = script_.statements;
+    const auto near_before = near_;
+    const std::size_t coordinates = coordinates_.size(), speeds = speeds_.size();
+    state_condition(left, fresh("row"));
+    keep(before, near_before, coordinates, speeds);
+}
+
+// `left` is what it is at the drawn state.
+void Drawing::state_condition(const std::string& left, const std::string& name) {
+    const std::size_t added = script_.statements.size();
+    add("constraint", {left + " = 0", "name = " + name});
+    const Model model = read();
+    const ConstraintReading now = read_constraints(model, initial_state(model));
+    script_.statements[added].arguments[0] = left + " = " + rounded_text(now.phi(now.phi.size() - 1));
+}
+
 void Drawing::position_condition() {
     const std::string name = fresh("row");
-    const std::vector<Statement> before = script_.statements;
     const Named &x = random_.pick(coordinates_), &y = random_.pick(coordinates_);
     std::string left = number(0.4, 1.5) + "*" + x.name;
     switch (random_.integer(0, 3)) {
@@ -113,11 +130,7 @@ void Drawing::position_condition() {
     if (units_ && y.unit != x.unit) left = number(0.4, 1.5) + "*" + x.name;
     if (varying_ && random_.chance(0.6))
         left += " + " + (random_.chance(0.5) ? number(0.1, 0.5) + "*sin(" + number(0.5, 2) + "*t)" : input(x.unit));
-    const std::size_t added = script_.statements.size();
-    add("constraint", {left + " = 0", "name = " + name});
-    const Model model = read();
-    const ConstraintReading now = read_constraints(model, initial_state(model));
-    script_.statements[added].arguments[0] = left + " = " + rounded_text(now.phi(now.phi.size() - 1));
+    state_condition(left, name);
 }
 
 void Drawing::speed_condition() {

@@ -55,7 +55,11 @@ void Drawing::limbs() {
     const bool has_forces = random_.chance(0.4), has_springs = random_.chance(0.3);
     const std::string along = flat_ ? "[0.4, 0.3, 0]" : "[0.4, -0.3, 0.2]", foot = fresh("P");
     if (has_springs) add("point", {foot, base, "[1.3, 0.9, " + std::string(flat_ ? "0" : "-0.7") + "]"});
+    const bool has_rods = random_.chance(0.25), is_tied = !has_rods && levels.size() > 1 && random_.chance(0.3);
+    const std::string eye = fresh("P");
+    if (has_rods) add("point", {eye, base, "[-1.1, 1.2, " + std::string(flat_ ? "0" : "0.8") + "]"});
     for (int limb = 0; limb < count; ++limb) {
+        std::vector<std::string> own;  // coordinates
         std::string inboard = base, last;
         const bool is_turned = random_.chance(0.7);
         for (std::size_t k = one_is_shorter && limb == 1 ? 1 : 0; k < levels.size(); ++k) {
@@ -81,6 +85,7 @@ void Drawing::limbs() {
             else
                 arguments.push_back("inertia = matrix([0.8, " + c + ", 0], [" + c + ", 0.9, 0.05], [0, 0.05, 0.7])");
             add("body", arguments);
+            own.push_back(q);
             bodies_.push_back(name), limb_bodies_.push_back(name);
             if (level.has_load) {
                 Unit stiffness{1, 2, -2, 0}, damping{1, 2, -1, 0}, load{1, 2, -2, 0};
@@ -97,7 +102,7 @@ void Drawing::limbs() {
             inboard = last = name;
         }
         const std::string tip = fresh("P");
-        if (has_forces || has_springs) add("point", {tip, last, along});
+        if (has_forces || has_springs || has_rods) add("point", {tip, last, along});
         if (has_forces) {
             const std::string push = quantity(-3, 3, {1, 1, -2, 0});
             add("force", {tip, "[" + push + ", 0, " + (flat_ ? "0" : push) + "]"});
@@ -105,6 +110,10 @@ void Drawing::limbs() {
         if (has_springs)
             add("spring", {foot, tip, "stiffness = " + quantity(1, 20, {1, 0, -2, 0}),
                            "damping = " + quantity(0.1, 1, {1, 0, -1, 0}), "length = " + quantity(0.5, 2, of_length)});
+        // a rod to the base, or a condition between its first two coordinates
+        if (has_rods) hold_as_drawn("distance(" + eye + ", " + tip + ")^2");
+        if (is_tied && own.size() > 1 && !(units_ && levels[0].turns != levels[1].turns))
+            hold_as_drawn(number(0.4, 1.5) + "*" + own[0] + " + " + number(-1, 1) + "*" + own[1]);
     }
 }
 

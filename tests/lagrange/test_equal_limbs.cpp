@@ -9,6 +9,7 @@
 #include "lagrange/kinematics/equal_limbs.hpp"
 #include "lagrange/kinematics/kinematics.hpp"
 #include "lagrange/kinematics/lane_values.hpp"
+#include "lagrange/kinematics/prototype_limb.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/model_builder.hpp"
 #include "tests/support/random_model.hpp"

@@ -1,0 +1,592 @@
+#include "lagrange/kinematics/prototype_limb.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <utility>
+
+#include "lagrange/kinematics/lane_values.hpp"
+
+namespace lag {
+
+namespace {
+
+class Prototype {
+  public:
+    Prototype(const Model& model, const std::vector<Limbs>& groups)
+        : whole_(model), groups_(groups), values_(*model.graph), site_of_body_(model.bodies.size()) {
+        for (std::size_t g = 0; g < groups.size(); ++g) {
+            const std::size_t begin = places_.size(), first = first_limb(groups[g]);
+            for (std::size_t k = 0; k < groups[g].front().size(); ++k) {
+                Place& place = places_.emplace_back(Place{g, begin, {}, *groups[g][first][k]});
+                for (std::size_t lane = 0; lane < groups[g].size(); ++lane) {
+                    place.by_lane.push_back(groups[g][lane][k]);
+                    if (place.by_lane.back()) site_of_body_[place.by_lane.back()->value] = Site{begin + k, lane};
+                }
+            }
+        }
+    }
+
+    PrototypeLimb run() {
+        refuse_what_has_no_lanes();
+        Model& model = result_.model;
+        model = whole_;
+        model.bodies = {whole_.bodies.front()};
+        model.coordinates.clear(), model.speeds.clear(), model.points.clear(), model.frames.clear();
+        model.outputs.clear();
+        for (const Limbs& limbs : groups_) {
+            std::vector<std::string>& names = result_.limbs.emplace_back();
+            for (const auto& limb : limbs) names.push_back(whole_.body(*limb.front()).name);
+        }
+        pair_symbols();
+        for (std::size_t b = 1; b < whole_.bodies.size(); ++b) add_body(BodyIndex(b));
+        add_loads();
+        add_constraints();
+        return std::move(result_);
+    }
+
+  private:
+    // A body of the small model that stands for one in each limb of a group; none where the limb lacks it.
+    struct Place {
+        std::size_t group, begin;  // begin: the place of the limb's first body
+        std::vector<std::optional<BodyIndex>> by_lane;
+        BodyIndex first;  // that of the limb by which the others are described
+    };
+    struct Site {
+        std::size_t place, lane;
+    };
+    const std::optional<Site>& site_of(BodyIndex b) const { return site_of_body_[b.value]; }
+    const Body& first_at(std::size_t place) const { return whole_.body(places_[place].first); }
+    Graph& graph() const { return *whole_.graph; }
+    Expr zero() const { return graph().integer(0); }
+
+    // A limb that lacks nothing, neither bodies nor rotations: the others are described by it.
+    std::size_t first_limb(const Limbs& limbs) const {
+        std::size_t first = 0;
+        std::optional<std::size_t> most;
+        for (std::size_t lane = 0; lane < limbs.size(); ++lane) {
+            std::size_t rotations = 0;
+            bool is_whole = true;
+            for (const auto& b : limbs[lane]) {
+                is_whole = is_whole && b.has_value();
+                if (b) rotations += whole_.body(*b).orient_rotations.size();
+            }
+            if (!is_whole || (most && rotations <= *most)) continue;
+            most = rotations, first = lane;
+        }
+        return first;
+    }
+
+    void refuse_what_has_no_lanes() const {
+        for (const Constraint& constraint : whole_.constraints) {
+            if (constraint.kind == Constraint::Kind::hinge) throw NotInLanes{"the model has cut hinges"};
+            if (constraint.is_switched()) throw NotInLanes{"the model has switched constraints"};
+        }
+        if (!whole_.externals.empty()) throw NotInLanes{"the model calls routines of the user's"};
+        if (!whole_.kinetic_terms.empty()) throw NotInLanes{"the model has kinetic energies of its own"};
+        if (has_flexible_bodies(whole_)) throw NotInLanes{"the model has flexible bodies"};
+        std::vector<Expr> energies;
+        for (const Potential& potential : whole_.potentials) energies.push_back(potential.value);
+        for (const Dissipation& dissipation : whole_.dissipations) energies.push_back(dissipation.value);
+        for (const Expr& e : symbols_in(graph(), energies, bit(Role::coordinate) | bit(Role::speed)))
+            for (const Place& place : places_)
+                for (const auto& b : place.by_lane)
+                    if (b && is_symbol_of(*b, e))
+                        throw NotInLanes{"a potential or a dissipation depends on " + graph().symbol_of(e).name};
+    }
+    bool is_symbol_of(BodyIndex b, Expr e) const {
+        const Hinge& hinge = whole_.body(b).hinge;
+        return std::ranges::any_of(hinge.coordinates, [&](CoordinateIndex q) { return lag::symbol(whole_, q) == e; }) ||
+               std::ranges::any_of(hinge.speeds, [&](SpeedIndex u) { return lag::symbol(whole_, u) == e; });
+    }
+
+    // The k-th of something of a body in every limb; none where a limb lacks the body.
+    template <class AnyIndex>
+    LaneEntry<AnyIndex> in_all_limbs(std::size_t place, std::size_t k,
+                                     std::vector<AnyIndex> Hinge::*const entries) const {
+        LaneEntry<AnyIndex> entry{true, {}, {}};
+        for (const auto& b : places_[place].by_lane) {
+            entry.by_lane.push_back(b ? std::optional((whole_.body(*b).hinge.*entries).at(k)) : std::nullopt);
+            entry.is_mirrored.push_back(b && is_mirrored(*b, place, k));
+        }
+        return entry;
+    }
+    // Whether the hinge's k-th coordinate goes about or along the opposite axis of that in the first limb.
+    bool is_mirrored(BodyIndex b, std::size_t place, std::size_t k) const {
+        const Hinge &own = whole_.body(b).hinge, &like = first_at(place).hinge;
+        if (!may_be_mirrored(own)) return false;
+        const auto m = static_cast<std::size_t>(
+            std::ranges::find(own.motions, std::optional(own.coordinates.at(k)), &Motion::coordinate) -
+            own.motions.begin());
+        return axis_of(own.motions.at(m)) != axis_of(like.motions.at(m));
+    }
+    std::array<NodeId, 3> axis_of(const Motion& motion) const {
+        return {motion.axis[0].id, motion.axis[1].id, motion.axis[2].id};
+    }
+    template <class AnyIndex>
+    std::vector<Expr> members_of(const LaneEntry<AnyIndex>& entry) const {
+        std::vector<Expr> members;
+        for (std::size_t lane = 0; lane < entry.by_lane.size(); ++lane) {
+            const Expr e = entry.by_lane[lane] ? lag::symbol(whole_, *entry.by_lane[lane]) : zero();
+            members.push_back(entry.is_mirrored[lane] ? -e : e);
+        }
+        return members;
+    }
+    void pair_symbols() {
+        for (std::size_t k = 0; k < places_.size(); ++k) {
+            const Hinge& hinge = first_at(k).hinge;
+            for (std::size_t q = 0; q < hinge.coordinates.size(); ++q)
+                values_.pair(members_of(in_all_limbs(k, q, &Hinge::coordinates)));
+            for (std::size_t u = 0; u < hinge.speeds.size(); ++u)
+                values_.pair(members_of(in_all_limbs(k, u, &Hinge::speeds)));
+        }
+    }
+
+    template <class AnyIndex, class Entry>
+    std::string name_of(const LaneEntry<AnyIndex>& entry, const std::vector<Entry>& table) const {
+        std::vector<std::string> names;
+        for (const auto& index : entry.by_lane)
+            if (index) names.push_back(table[index->value].name);
+        return common_name(names);
+    }
+
+    // The bodies of the first limb stand for all limbs, those of the others go.
+    void add_body(BodyIndex b) {
+        if (site_of(b) && places_[site_of(b)->place].first != b) return;
+        const std::size_t added = result_.model.bodies.size();
+        Body body = whole_.body(b);
+        body.inboard = at_.at(body.inboard.value);
+        at_[b.value] = BodyIndex(added);
+        if (site_of(b)) join_body(body, site_of(b)->place);
+        add_hinge_entries(body, BodyIndex(added), b);
+        result_.model.bodies.push_back(std::move(body));
+    }
+
+    void add_hinge_entries(Body& body, BodyIndex added, BodyIndex b) {
+        Hinge& hinge = body.hinge;
+        std::map<std::size_t, CoordinateIndex> moved;
+        for (std::size_t k = 0; k < hinge.coordinates.size(); ++k) {
+            const CoordinateIndex old = hinge.coordinates[k];
+            Coordinate coordinate = whole_.coordinates[old.value];
+            LaneEntry<CoordinateIndex> entry{false, {old}, {false}};
+            if (site_of(b)) {
+                entry = in_all_limbs(site_of(b)->place, k, &Hinge::coordinates);
+                const Expr symbol =
+                    values_.symbol(members_of(entry), Role::coordinate, name_of(entry, whole_.coordinates));
+                coordinate.name = graph().symbol_of(symbol).name;
+            }
+            coordinate.body = added;
+            hinge.coordinates[k] = CoordinateIndex(result_.model.coordinates.size());
+            moved.emplace(old.value, hinge.coordinates[k]);
+            result_.model.coordinates.push_back(std::move(coordinate));
+            result_.coordinates.push_back(std::move(entry));
+        }
+        for (std::size_t k = 0; k < hinge.speeds.size(); ++k) {
+            const SpeedIndex old = hinge.speeds[k];
+            Speed speed = whole_.speeds[old.value];
+            LaneEntry<SpeedIndex> entry{false, {old}, {false}};
+            if (site_of(b)) {
+                entry = in_all_limbs(site_of(b)->place, k, &Hinge::speeds);
+                const Expr symbol = values_.symbol(members_of(entry), Role::speed, name_of(entry, whole_.speeds));
+                speed.name = graph().symbol_of(symbol).name;
+                add_acceleration(speed.name, entry);
+            }
+            speed.body = added;
+            if (speed.rate_of) speed.rate_of = moved.at(speed.rate_of->value);
+            hinge.speeds[k] = SpeedIndex(result_.model.speeds.size());
+            speed_at_.emplace(old.value, hinge.speeds[k]);
+            result_.model.speeds.push_back(std::move(speed));
+            result_.speeds.push_back(std::move(entry));
+        }
+        for (Motion& motion : hinge.motions) {
+            if (!motion.coordinate) refuse_limb_coordinates(motion.value, b);
+            if (motion.coordinate) {
+                motion.coordinate = moved.at(motion.coordinate->value);
+                motion.value = lag::symbol(result_.model, *motion.coordinate);
+            }
+        }
+    }
+
+    // What `acceleration_symbol` finds.
+    void add_acceleration(const std::string& speed, const LaneEntry<SpeedIndex>& entry) const {
+        std::vector<Expr> members;
+        for (std::size_t lane = 0; lane < entry.by_lane.size(); ++lane) {
+            const Expr e = entry.by_lane[lane] ? acceleration_symbol(whole_, *entry.by_lane[lane]) : zero();
+            members.push_back(entry.is_mirrored[lane] ? -e : e);
+        }
+        graph().lane_symbol(speed + "'", Role::acceleration, members);
+    }
+
+    void refuse_limb_coordinates(Expr e, BodyIndex b) const {
+        const std::vector<Expr> roots{e};
+        for (const Expr& q : symbols_in(graph(), roots, bit(Role::coordinate)))
+            for (const Coordinate& coordinate : whole_.coordinates)
+                if (coordinate.name == graph().symbol_of(q).name && site_of(coordinate.body))
+                    throw NotInLanes{
+                        fmt::format("the hinge of {} is coupled to {}", whole_.body(b).name, coordinate.name)};
+    }
+
+    // -- a body of the limb
+    template <class Get>
+    Expr joined(std::size_t place, const Get& get) {
+        std::vector<Expr> members;
+        for (const auto& b : places_[place].by_lane) members.push_back(b ? get(whole_.body(*b)) : zero());
+        return values_.joined(members);
+    }
+    template <class Get>
+    Vec3<Expr> joined_vector(std::size_t place, const Get& get) {
+        Vec3<Expr> v;
+        for (std::size_t i = 0; i < 3; ++i) v[i] = joined(place, [&](const Body& body) { return get(body)[i]; });
+        return v;
+    }
+    template <class Get>
+    Mat3<Expr> joined_matrix(std::size_t place, const Get& get) {
+        Mat3<Expr> m;
+        for (std::size_t i = 0; i < 3; ++i)
+            for (std::size_t j = 0; j < 3; ++j)
+                m(i, j) = joined(place, [&](const Body& body) { return get(body)(i, j); });
+        return m;
+    }
+
+    // Where a limb lacks the body before, its hinge point is the sum of both, as in the first limb.
+    Expr hinge_point(std::size_t place, std::size_t lane, std::size_t axis) const {
+        const auto body_at = [&](std::size_t k) { return places_[k].by_lane[lane]; };
+        const auto first_has = [&](std::size_t k) { return !first_at(k).at[axis].is_zero(); };
+        std::size_t begin = place;  // bodies that are lacking before this one
+        while (begin > places_[place].begin && !body_at(begin - 1)) --begin;
+        std::size_t owner = place;  // this one or the one behind the gap
+        while (!body_at(owner)) ++owner;
+        const Expr at = whole_.body(*body_at(owner)).at[axis];
+        if (begin == owner) return at;
+        std::size_t holder = owner;
+        while (holder > begin && !first_has(holder)) --holder;
+        if (!first_has(holder)) holder = owner;
+        return holder == place ? at : zero();
+    }
+
+    void require_still_gaps(std::size_t place) const {
+        const auto is_plain = [](const Body& body) {
+            return body.orient_rotations.empty() && is_zero(body.outboard_at) && body.orient(0, 0).is_one() &&
+                   body.orient(1, 1).is_one() && body.orient(2, 2).is_one() && body.hinge.quasi == Quasi::none;
+        };
+        for (const auto& b : places_[place].by_lane)
+            if (!b && (!is_plain(first_at(place)) || !is_plain(first_at(place + 1))))
+                throw NotInLanes{fmt::format("a limb lacks {}, whose axes are turned", first_at(place).name)};
+    }
+
+    void join_body(Body& body, std::size_t place) {
+        require_still_gaps(place);
+        std::vector<std::string> names;
+        const auto& by_lane = places_[place].by_lane;
+        for (const auto& b : by_lane)
+            if (b) names.push_back(whole_.body(*b).name);
+        body.name = common_name(names);
+        for (std::size_t i = 0; i < 3; ++i) {
+            std::vector<Expr> members;
+            for (std::size_t lane = 0; lane < by_lane.size(); ++lane) members.push_back(hinge_point(place, lane, i));
+            body.at[i] = values_.joined(members);
+        }
+        const bool is_in_all = std::ranges::all_of(by_lane, [](const auto& b) { return b.has_value(); });
+        if (is_in_all) {
+            body.orient = joined_matrix(place, [](const Body& b) { return b.orient; });
+            const Body& like = first_at(place);
+            for (std::size_t k = 0; k < body.orient_rotations.size(); ++k)
+                body.orient_rotations[k].second =
+                    joined(place, [&](const Body& b) { return rotations_like(b, like).value().at(k).second; });
+        }
+        body.outboard_at = joined_vector(place, [](const Body& b) { return b.outboard_at; });
+        body.mass = joined(place, [](const Body& b) { return b.mass; });
+        body.cm = joined_vector(place, [](const Body& b) { return b.cm; });
+        body.inertia = joined_matrix(place, [](const Body& b) { return b.inertia; });
+        for (std::size_t k = 0; k < body.hinge.motions.size(); ++k) join_motion(body.hinge.motions[k], place, k);
+    }
+
+    // Of a motion without a coordinate: it may depend on parameters and time.
+    void join_motion(Motion& motion, std::size_t place, std::size_t k) {
+        if (motion.coordinate) return;
+        motion.value = joined(place, [&](const Body& b) { return b.hinge.motions.at(k).value; });
+        const Dependence dependence = graph().node(motion.value).dependence;
+        if ((dependence & (bit(Role::coordinate) | bit(Role::input))) != 0)
+            throw NotInLanes{fmt::format("the hinge of {} has a prescribed or coupled motion", first_at(place).name)};
+    }
+
+    // -- loads
+    // The group and the lane that all of these bodies are in, besides bodies of no limb; none: they are in no limb.
+    std::optional<std::pair<std::size_t, std::size_t>> limb_of(const std::vector<BodyIndex>& bodies,
+                                                               const std::string& what = "a load acts") const {
+        std::optional<std::pair<std::size_t, std::size_t>> limb;
+        for (const BodyIndex b : bodies) {
+            if (!site_of(b)) continue;
+            const std::pair own{places_[site_of(b)->place].group, site_of(b)->lane};
+            if (limb && limb != own)
+                throw NotInLanes{fmt::format("{} between {} and a body of another limb", what, whole_.body(b).name)};
+            limb = own;
+        }
+        return limb;
+    }
+
+    // Loads of one kind: those of no limb stay; the k-th of a limb are the k-th of all limbs. `join` makes one of them.
+    template <class Load, class Bodies, class Stay, class Join>
+    std::vector<Load> joined_loads(const std::vector<Load>& loads, const Bodies& bodies, const Stay& stay,
+                                   const Join& join) {
+        std::vector<Load> result;
+        std::map<std::vector<std::size_t>, std::vector<std::vector<const Load*>>> alike;  // by bodies, by lane
+        for (const Load& load : loads) {
+            const auto limb = limb_of(bodies(load));
+            if (!limb) {
+                result.push_back(stay(load));
+                continue;
+            }
+            std::vector<std::size_t> of_small_model;
+            for (const BodyIndex b : bodies(load)) of_small_model.push_back(moved(b).value);
+            auto& list = alike[of_small_model];
+            list.resize(groups_[limb->first].size());
+            list[limb->second].push_back(&load);
+        }
+        for (const auto& [places, by_lane] : alike) {
+            std::size_t most = 0;
+            for (const auto& list : by_lane) most = std::max(most, list.size());
+            for (std::size_t k = 0; k < most; ++k) {
+                std::vector<const Load*> members;
+                for (const auto& list : by_lane) members.push_back(k < list.size() ? list[k] : nullptr);
+                result.push_back(join(members));
+            }
+        }
+        return result;
+    }
+
+    // A load that a limb lacks has no components; its points and axes are those of a limb that has it.
+    template <class Load, class Get>
+    Expr joined_in(const std::vector<const Load*>& members, bool is_amount, const Get& get) {
+        const Load* const some = *std::ranges::find_if(members, [](const Load* load) { return load != nullptr; });
+        std::vector<Expr> values;
+        for (const Load* load : members)
+            values.push_back(load != nullptr ? get(*load) : is_amount ? zero() : get(*some));
+        return values_.joined(values);
+    }
+    template <class Load>
+    static const Load& any_of(const std::vector<const Load*>& members) {
+        return **std::ranges::find_if(members, [](const Load* load) { return load != nullptr; });
+    }
+    BodyIndex moved(BodyIndex b) const { return at_.at(site_of(b) ? places_[site_of(b)->place].first.value : b.value); }
+    PointOnBody moved(PointOnBody point) const {
+        point.body = moved(point.body);
+        return point;
+    }
+    FrameOnBody moved(FrameOnBody frame) const {
+        frame.body = moved(frame.body);
+        return frame;
+    }
+    template <class Load, class Get>
+    PointOnBody joined_point(const std::vector<const Load*>& members, const Get& get) {
+        PointOnBody point = moved(get(any_of(members)));
+        for (std::size_t i = 0; i < 3; ++i)
+            point.location[i] = joined_in(members, false, [&](const Load& load) { return get(load).location[i]; });
+        return point;
+    }
+    template <class Load>
+    FrameOnBody joined_frame(const std::vector<const Load*>& members) {
+        FrameOnBody frame = moved(any_of(members).frame);
+        for (const Load* load : members) {
+            if (load == nullptr) continue;
+            frame.aligned = frame.aligned && load->frame.aligned;
+            if (moved(load->frame.body) != frame.body) throw NotInLanes{"loads are given in different axes"};
+        }
+        for (std::size_t i = 0; i < 3; ++i)
+            for (std::size_t j = 0; j < 3; ++j)
+                frame.R_FB(i, j) = joined_in(members, false, [&](const Load& load) { return load.frame.R_FB(i, j); });
+        return frame;
+    }
+    template <class Load>
+    Vec3<Expr> joined_components(const std::vector<const Load*>& members) {
+        Vec3<Expr> components;
+        for (std::size_t i = 0; i < 3; ++i)
+            components[i] = joined_in(members, true, [&](const Load& load) { return load.components[i]; });
+        return components;
+    }
+
+    void add_loads() { add_forces(), add_torques(), add_hinge_loads(), add_line_loads(); }
+    void add_forces() {
+        result_.model.forces = joined_loads(
+            whole_.forces,
+            [](const ForceLoad& load) {
+                std::vector<BodyIndex> bodies{load.point.body, load.frame.body};
+                if (load.reaction) bodies.push_back(load.reaction->body);
+                return bodies;
+            },
+            [&](ForceLoad load) {
+                load.point = moved(load.point), load.frame = moved(load.frame);
+                if (load.reaction) load.reaction = moved(*load.reaction);
+                return load;
+            },
+            [&](const std::vector<const ForceLoad*>& members) {
+                ForceLoad load{joined_point(members, [](const ForceLoad& f) { return f.point; }),
+                               joined_components(members),
+                               joined_frame(members),
+                               {}};
+                if (any_of(members).reaction)
+                    load.reaction = joined_point(members, [](const ForceLoad& f) { return f.reaction.value(); });
+                return load;
+            });
+    }
+    void add_torques() {
+        result_.model.torques = joined_loads(
+            whole_.torques,
+            [](const TorqueLoad& load) {
+                std::vector<BodyIndex> bodies{load.body, load.frame.body};
+                if (load.reaction) bodies.push_back(*load.reaction);
+                return bodies;
+            },
+            [&](TorqueLoad load) {
+                load.body = moved(load.body), load.frame = moved(load.frame);
+                if (load.reaction) load.reaction = moved(*load.reaction);
+                return load;
+            },
+            [&](const std::vector<const TorqueLoad*>& members) {
+                TorqueLoad load{moved(any_of(members).body), joined_components(members), joined_frame(members), {}};
+                if (any_of(members).reaction) load.reaction = moved(*any_of(members).reaction);
+                return load;
+            });
+    }
+    void add_hinge_loads() {
+        const auto place_of = [&](SpeedIndex u) {  // in its hinge
+            const std::vector<SpeedIndex>& own = whole_.body(whole_.speeds[u.value].body).hinge.speeds;
+            return static_cast<std::size_t>(std::ranges::find(own, u) - own.begin());
+        };
+        const auto speed_in_first = [&](SpeedIndex u) {
+            const BodyIndex b = whole_.speeds[u.value].body;
+            if (b == ground || !site_of(b)) return u;
+            return first_at(site_of(b)->place).hinge.speeds.at(place_of(u));
+        };
+        const auto moved_speed = [&](SpeedIndex u) { return speed_at_.at(speed_in_first(u).value); };
+        // one sum of all loads for each speed
+        std::map<SpeedIndex, std::map<std::size_t, Expr>> sums;  // by speed of the first limb, by lane
+        std::vector<HingeLoad>& loads = result_.model.hinge_loads;
+        loads.clear();
+        for (const HingeLoad& load : whole_.hinge_loads) {
+            const BodyIndex b = whole_.speeds[load.speed.value].body;
+            if (b == ground || !site_of(b)) {
+                loads.push_back({moved_speed(load.speed), load.value});
+                continue;
+            }
+            const Expr value = is_mirrored(b, site_of(b)->place, place_of(load.speed)) ? -load.value : load.value;
+            auto [place, is_new] = sums[speed_in_first(load.speed)].emplace(site_of(b)->lane, value);
+            if (!is_new) place->second = place->second + value;
+        }
+        for (const auto& [speed, by_lane] : sums) {
+            const BodyIndex b = whole_.speeds[speed.value].body;
+            std::vector<Expr> members(places_[site_of(b)->place].by_lane.size(), zero());
+            for (const auto& [lane, value] : by_lane) members[lane] = value;
+            loads.push_back({moved_speed(speed), values_.joined(members)});
+        }
+    }
+    void add_line_loads() {
+        result_.model.line_loads = joined_loads(
+            whole_.line_loads,
+            [](const LineLoad& load) {
+                return std::vector<BodyIndex>{load.P.body, load.Q.body};
+            },
+            [&](LineLoad load) {
+                load.P = moved(load.P), load.Q = moved(load.Q);
+                return load;
+            },
+            [&](const std::vector<const LineLoad*>& members) {
+                LineLoad load{joined_point(members, [](const LineLoad& line) { return line.P; }),
+                              joined_point(members, [](const LineLoad& line) { return line.Q; }),
+                              joined_in(members, true, [](const LineLoad& line) { return line.value; }),
+                              any_of(members).spring,
+                              zero(),
+                              zero()};
+                load.stiffness = joined_in(members, true, [](const LineLoad& line) { return line.stiffness; });
+                load.length = joined_in(members, false, [](const LineLoad& line) { return line.length; });
+                return load;
+            });
+    }
+
+    // -- constraints
+    // Those of no limb stay; the k-th of a kind that holds the same bodies of a limb are the k-th of all limbs. The other
+    // bodies that loops hold are the same ones; what conditions hold besides is theirs.
+    void add_constraints() {
+        std::vector<Constraint>& constraints = result_.model.constraints;
+        constraints.clear();
+        using Key = std::pair<Constraint::Kind, std::vector<std::size_t>>;  // bodies of the small model
+        std::map<Key, std::vector<std::vector<std::size_t>>> alike;         // by lane
+        for (std::size_t c = 0; c < whole_.constraints.size(); ++c) {
+            const std::vector<BodyIndex> bodies = bodies_held(whole_, whole_.constraints[c]);
+            const auto limb = limb_of(bodies, "a constraint holds");
+            if (!limb) {
+                constraints.push_back(whole_.constraints[c]);
+                constraints.back().P = moved(constraints.back().P), constraints.back().Q = moved(constraints.back().Q);
+                result_.constraints.push_back({false, {c}, {false}});
+                continue;
+            }
+            Key key{whole_.constraints[c].kind, {}};
+            const bool is_loop = whole_.constraints[c].kind == Constraint::Kind::loop;
+            for (const BodyIndex b : bodies)
+                if (is_loop || site_of(b)) key.second.push_back(moved(b).value);
+            auto& by_lane = alike[key];
+            by_lane.resize(groups_[limb->first].size());
+            by_lane[limb->second].push_back(c);
+        }
+        for (const auto& [key, by_lane] : alike) {
+            for (const auto& list : by_lane)
+                if (list.size() != by_lane.front().size())
+                    throw NotInLanes{"not all of them have the same constraints"};
+            for (std::size_t k = 0; k < by_lane.front().size(); ++k) {
+                LaneEntry<std::size_t> entry{true, {}, {}};
+                for (const auto& list : by_lane)
+                    entry.by_lane.emplace_back(list[k]), entry.is_mirrored.push_back(false);
+                add_joined_constraint(entry);
+            }
+        }
+    }
+
+    // What moves in lanes is what the small model moves: of other symbols it has no rates.
+    void require_own_symbols(Expr value) const {
+        const Model& small = result_.model;
+        const std::vector<Expr> roots{value};
+        for (const Expr& e : symbols_in(graph(), roots, bit(Role::coordinate) | bit(Role::speed))) {
+            const std::string& name = graph().symbol_of(e).name;
+            if (graph().is_lane_value(e) && std::ranges::count(small.coordinates, name, &Coordinate::name) == 0 &&
+                std::ranges::count(small.speeds, name, &Speed::name) == 0)
+                throw NotInLanes{"their constraints are not alike"};
+        }
+    }
+
+    void add_joined_constraint(const LaneEntry<std::size_t>& entry) {
+        std::vector<const Constraint*> members;
+        std::vector<std::string> names;
+        for (const auto& c : entry.by_lane)
+            members.push_back(&whole_.constraints[*c]), names.push_back(members.back()->name);
+        Constraint joined = *members.front();
+        joined.name = common_name(names);
+        if (joined.kind == Constraint::Kind::loop) {
+            joined.P = joined_point(members, [](const Constraint& c) { return c.P; });
+            joined.Q = joined_point(members, [](const Constraint& c) { return c.Q; });
+        } else {
+            joined.value = joined_in(members, true, [](const Constraint& c) { return c.value; });
+            require_own_symbols(joined.value);
+        }
+        result_.model.constraints.push_back(std::move(joined));
+        result_.constraints.push_back(entry);
+    }
+
+    const Model& whole_;
+    const std::vector<Limbs>& groups_;
+    LaneValues values_;
+    std::vector<Place> places_;  // of one group after the other
+    std::vector<std::optional<Site>> site_of_body_;
+    std::map<std::size_t, BodyIndex> at_ = {{0, ground}};  // bodies of the small model by those of the whole one
+    std::map<std::size_t, SpeedIndex> speed_at_;
+    PrototypeLimb result_;
+};
+
+}  // namespace
+
+PrototypeLimb prototype_limb(const Model& model, const std::vector<Limbs>& groups) {
+    return Prototype(model, groups).run();
+}
+
+}  // namespace lag
