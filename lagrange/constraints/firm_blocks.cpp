@@ -27,7 +27,7 @@ class Blocks {
             const double distance = distance_from_lower_rank(block, state).value_or(0);
             least = std::min(least, distance), largest = std::max(largest, distance);
         }
-        return least > well_away * largest && !hangs_on_a_parameter(block);
+        return least > well_away * largest;
     }
 
   private:
@@ -46,18 +46,6 @@ class Blocks {
         const Eigen::VectorXd values = singular_values(B);
         const double first = values(0), least = values(at_index(block.rows.size()) - 1);
         return least > negligible * first ? least : 0;
-    }
-
-    bool hangs_on_a_parameter(const RowBlock& block) const {
-        for (std::size_t p = 0; p < model_.parameters.size(); ++p) {
-            const bool loses_rank = std::ranges::all_of(states_, [&](ModelValues state) {
-                if (state.p[p] == 0) return false;
-                state.p[p] = 0;
-                return distance_from_lower_rank(block, state) == 0.0;
-            });
-            if (loses_rank) return true;
-        }
-        return false;
     }
 
     const ConstraintRows& rows_;

@@ -14,8 +14,7 @@ struct RowBlock {
     std::vector<std::size_t> rows, speeds;
 };
 
-// As entries are firm (LeanRows): by numbers, at states on the constraints. A block that loses its rank where one
-// parameter is zero is not firm.
+// By numbers, at states on the constraints, with the parameters' default values: a length among them is not zero.
 bool are_firm(const ConstraintRows& rows, const SampledMechanism& sampled, const std::vector<RowBlock>& blocks);
 
 }  // namespace lag
