@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "emitters/program/solved_system.hpp"
@@ -59,7 +60,8 @@ std::vector<std::string> differences(const LimbEquations& chosen) {
     return texts;
 }
 
-// The ways to form the equations: of trees by the recursion, with constraints by the matrix of mass and rows.
+// The ways to form the equations: of trees by the recursion, with constraints by the matrix of mass and rows. The first
+// ones differ in the axes of the rows alone.
 std::vector<FormulationChoice> ways_of(const Model& model) {
     std::vector<FormulationChoice> ways;
     const bool is_tree = model.constraints.empty();
@@ -164,7 +166,13 @@ LimbChoice limbs_in_lanes(const Model& model, const std::vector<Limbs>& groups, 
         in_lanes_rows.firm_in_lanes = are_firm(rows->independent.rows, *rows->sampled, blocks_of(limb));
     }
     std::map<LoopAxes, std::pair<long, LimbEquations>> best;
+    const auto fewest_of = [&] {
+        return std::ranges::min_element(best, {}, [](const auto& entry) { return entry.second.first; });
+    };
+    std::set<LoopAxes> tried;
     for (const FormulationChoice& way : ways_of(small)) {
+        const bool is_first = tried.insert(way.loop_axes).second;
+        if (!is_first && !best.empty() && fewest_of()->first != way.loop_axes) continue;
         LimbEquations trial{limb, form_system(system, {}, way, in_lanes_rows), way, {}};
         if (!may_go_in_lanes(trial.equations.pattern)) continue;
         if (rows) trial.plan = plan_ldl(trial.equations.pattern);
@@ -185,7 +193,7 @@ LimbChoice limbs_in_lanes(const Model& model, const std::vector<Limbs>& groups, 
         return choice;
     }
     constexpr long nearly = 110;  // per cent
-    const auto fewest = std::ranges::min_element(best, {}, [](const auto& entry) { return entry.second.first; });
+    const auto fewest = fewest_of();
     choice.operations = fewest->second.first;
     for (auto& [axes, entry] : best)
         if (axes != fewest->first && entry.first != choice.operations &&

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/lanes.hpp"
@@ -98,13 +99,16 @@ class Grouping {
   private:
     // The search of passes is long: not where lanes of all groups count nearly as many operations as no lanes do. A
     // pair with 0.68 of them takes 0.84 of the cycles, one with 0.83 of them 0.86.
-    bool are_promising(const std::vector<Limbs>& groups) {
+    bool are_promising(const std::vector<Limbs>& groups) {  // of one group alone the equations are kept for its trial
         if (wanted_.limbs != LimbForm::where_faster) return true;
         constexpr long most = 78;  // per cent
-        const LimbChoice all = limbs_in_lanes(mechanism_.model, groups, rows_);
+        LimbChoice all = limbs_in_lanes(mechanism_.model, groups, rows_);
         if (!all.equations) return true;
         const long scalar = count_before_passes(*program_.find(RoutineName::derivatives)).total();
-        if (all.operations * 100 <= scalar * most) return true;
+        if (all.operations * 100 <= scalar * most) {
+            if (groups.size() == 1) formed_ = std::move(all);
+            return true;
+        }
         program_.limbs_compared = fmt::format(
             "  derivatives: {} operations with all limbs in lanes, {} one after the other: one after the other",
             all.operations, scalar);
@@ -113,7 +117,8 @@ class Grouping {
     }
 
     std::optional<Trial> trial(const std::vector<Limbs>& groups) {
-        LimbChoice choice = limbs_in_lanes(mechanism_.model, groups, rows_);
+        LimbChoice choice =
+            formed_ ? *std::exchange(formed_, std::nullopt) : limbs_in_lanes(mechanism_.model, groups, rows_);
         program_.notes.insert(program_.notes.end(), choice.notes.begin(), choice.notes.end());
         if (!choice.equations) return std::nullopt;
         Trial best = optimized(lowered(std::move(*choice.equations)));
@@ -162,6 +167,7 @@ class Grouping {
     const WantedRoutines& wanted_;
     const OptimizeOptions& options_;
     std::optional<WholeRows> rows_;
+    std::optional<LimbChoice> formed_;  // of the only group
 };
 
 // Whether lanes take clearly fewer cycles than one limb after the other.
