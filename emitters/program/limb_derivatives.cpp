@@ -208,19 +208,19 @@ std::map<NodeId, std::map<std::size_t, LimbDerivatives::Weights>> LimbDerivative
 }
 
 LimbDerivatives::LaneResult LimbDerivatives::by_column(Expr scalar,
-                                                       const std::vector<std::pair<Expr, Weights>>& in_lanes) {
+                                                       const std::vector<std::pair<Expr, Weights>>& lane_symbols) {
     std::set<std::pair<std::size_t, std::size_t>> places;  // lanes, the only one that counts
-    for (const auto& [slope, weights] : in_lanes) {
+    for (const auto& [slope, weights] : lane_symbols) {
         const std::optional<std::size_t> lane = only_lane(graph_, weights);
         places.emplace(weights.size(), lane ? *lane : weights.size());
     }
     if (scalar.is_zero() && places.size() == 1 && places.begin()->second < places.begin()->first) {
         const std::size_t lane = places.begin()->second;
         Expr sum = graph_.integer(0);
-        for (const auto& [slope, weights] : in_lanes) sum = weights[lane].is_one() ? sum + slope : sum - slope;
+        for (const auto& [slope, weights] : lane_symbols) sum = weights[lane].is_one() ? sum + slope : sum - slope;
         return {sum, graph_.is_lane_value(sum) ? lane + 1 : 0};
     }
-    for (const auto& [slope, weights] : in_lanes)
+    for (const auto& [slope, weights] : lane_symbols)
         scalar += graph_.lane_sum(slope * values_.joined(weights), weights.size());
     return {scalar, 0};
 }
@@ -234,15 +234,15 @@ std::vector<LimbDerivatives::LaneResult> LimbDerivatives::adjoint(const std::vec
             std::ranges::count_if(entry.by_lane, [](const auto& index) { return index.has_value(); }));
     const std::vector<Expr> v_q = gathered(limb_.coordinates, v, 0), v_u = gathered(limb_.speeds, v, first_speed);
     if (v_q.size() != nq || v_u.size() != nu) throw InternalError("weights of another mechanism");
-    const auto in_lanes = lane_symbols_of(columns);
+    const auto lane_symbols = lane_symbols_of(columns);
     std::vector<Expr> symbols, by_more;
     for (const Column& column : columns) symbols.push_back(column.symbol);
     by_more = gradient(graph_, graph_.own(more), symbols, Quotients::by_reciprocal);
-    for (const auto& [id, by_columns] : in_lanes) symbols.push_back(graph_.expr(id));
+    for (const auto& [id, by_columns] : lane_symbols) symbols.push_back(graph_.expr(id));
     const std::vector<Expr> slopes = gradient_at_solution(v_q, v_u, symbols);
     std::vector<std::vector<std::pair<Expr, Weights>>> of_column(columns.size());
     std::size_t k = columns.size();
-    for (const auto& [id, by_columns] : in_lanes) {
+    for (const auto& [id, by_columns] : lane_symbols) {
         const Expr slope = slopes[k++];
         if (slope.is_zero()) continue;
         for (const auto& [column, weights] : by_columns) of_column[column].emplace_back(slope, weights);
