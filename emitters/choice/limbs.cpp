@@ -40,13 +40,6 @@ std::vector<Expr> roots_of(const Model& model, const Equations& equations, const
     return roots;
 }
 
-bool looks_up_lanes(Graph& graph, const std::vector<Expr>& roots) {
-    return std::ranges::any_of(reachable(graph, roots), [&](NodeId id) {
-        const Op op = graph.node(id).op;
-        return (op == Op::curve || op == Op::map) && graph.is_lane_value(graph.expr(id));
-    });
-}
-
 std::vector<std::string> differences(const LimbEquations& chosen) {
     Graph& graph = *chosen.limb.model.graph;
     std::vector<std::string> texts;
@@ -177,10 +170,6 @@ LimbChoice limbs_in_lanes(const Model& model, const std::vector<Limbs>& groups, 
         if (!may_go_in_lanes(trial.equations.pattern)) continue;
         if (rows) trial.plan = plan_ldl(trial.equations.pattern);
         const std::vector<Expr> roots = roots_of(small, trial.equations, trial.plan);
-        if (looks_up_lanes(*small.graph, roots)) {
-            choice.notes.emplace_back("  not in lanes: a table is looked up in each");
-            return choice;
-        }
         const long count =
             count_operations(*small.graph, roots, static_cast<Dependence>(bit(Role::parameter) | in_lanes)).total();
         choice.notes.push_back(fmt::format("  {}: {}", to_string(way), count));

@@ -103,6 +103,10 @@ class Instructions {
         for (const Item& operand : code_.items(id)) operands.push_back(value(operand.id));
         if (knows_sines_ && (op == Op::sin || op == Op::cos)) return add(0, operands, 0);
         if (op == Op::lane_sum) return summed_over_lanes(code_.node(id).payload, operands);
+        if (const std::size_t lanes = routine_.lanes_of(id); lanes > 0 && code_.is_lookup(id)) {
+            times_ = 1;  // lane by lane
+            return add(latency_of(op), operands, call_slots * static_cast<unsigned>(lanes));
+        }
         return add(latency_of(op), operands, is_selection(op) || op == Op::sqrt ? 1 : call_slots);
     }
     Operand add(unsigned latency, const std::vector<Operand>& operands, unsigned slots = 1) {

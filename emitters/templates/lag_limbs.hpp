@@ -153,7 +153,7 @@ struct lag_limbs {
         }
     }
 @FUNCTIONS@
-  private:
+    // of each limb
     template <class F>
     static value each(F f, const value& a) {
         return each([&](const R& x, const R&) { return f(x); }, a, a);
@@ -168,6 +168,8 @@ struct lag_limbs {
             return value::each([&](std::size_t k) { return f(a.v[k], b.v[k]); });
         }
     }
+
+  private:
     template <class F>
     static truth compare(F f, const value& a, const value& b) {
         truth result;

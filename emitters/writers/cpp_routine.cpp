@@ -89,6 +89,13 @@ std::string CppDialect::lane_function(std::size_t lanes, Op op, const std::vecto
     return fmt::format("K{}{}", lanes, function(op, operands).substr(1));
 }
 
+std::string CppDialect::lane_table_call(std::size_t lanes, const std::string& name, const std::string& orders,
+                                        const std::vector<std::string>& operands) const {
+    const bool is_map = operands.size() == 2;
+    return fmt::format("K{}::each([](const R& x{}) {{ return {}; }}, {})", lanes, is_map ? ", const R& y" : "",
+                       table_call(name, orders + (is_map ? ", x, y" : ", x")), fmt::join(operands, ", "));
+}
+
 std::string CppDialect::lane_of(const std::string& name, std::size_t lane) const {
     return fmt::format("{}[{}]", name, lane);
 }

@@ -21,6 +21,8 @@ struct CppDialect : Dialect {
     std::string lane_load(std::size_t lanes, const Argument& argument, std::size_t first) const override;
     std::string lane_gather(std::size_t lanes, const std::vector<std::string>& elements) const override;
     std::string lane_function(std::size_t lanes, Op op, const std::vector<std::string>& operands) const override;
+    std::string lane_table_call(std::size_t lanes, const std::string& name, const std::string& orders,
+                                const std::vector<std::string>& operands) const override;
     std::string lane_of(const std::string& name, std::size_t lane) const override;
 
     bool batch;  // R may be a lag_pack

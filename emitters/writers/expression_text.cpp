@@ -113,7 +113,7 @@ class Printer {
                 std::vector<std::string> operands;
                 for (const Item& operand : code_.items(item.id)) operands.push_back(text(operand, Level::sum));
                 if (node.op == Op::select) operands[2] = alternative(code_.items(item.id)[2], operands[2]);
-                if (const std::size_t lanes = lanes_in(item.id); lanes > 0)
+                if (const std::size_t lanes = lanes_in(item.id); lanes > 0 && !code_.is_lookup(item.id))
                     return negated(dialect_.lane_function(lanes, node.op, operands), item.minus, level);
                 if (node.op == Op::select) {
                     const auto branch = [&](std::size_t k) {
@@ -179,8 +179,11 @@ class Printer {
         std::string list;
         for (std::size_t k = 0; k < operands.size(); ++k)
             list += (k > 0 ? ", " : "") + std::to_string(lookup.orders[k]);
+        const std::string name = table_name(program_.table_number(*lookup.table));
+        if (const std::size_t lanes = routine_.lanes_of(id); lanes > 0)
+            return dialect_.lane_table_call(lanes, name, list, operands);
         for (const std::string& operand : operands) list += ", " + operand;
-        return dialect_.table_call(table_name(program_.table_number(*lookup.table)), list);
+        return dialect_.table_call(name, list);
     }
 
     std::string sum(CodeId id, bool minus) const {
@@ -322,6 +325,10 @@ std::string Dialect::lane_gather(std::size_t, const std::vector<std::string>&) c
 }
 std::string Dialect::lane_function(std::size_t, Op, const std::vector<std::string>&) const {
     refuse_lanes();
+}
+std::string Dialect::lane_table_call(std::size_t, const std::string& name, const std::string& orders,
+                                     const std::vector<std::string>& operands) const {
+    return table_call(name, fmt::format("{}, {}", orders, fmt::join(operands, ", ")));
 }
 std::string Dialect::lane_of(const std::string&, std::size_t) const {
     refuse_lanes();

@@ -303,6 +303,21 @@ TEST_CASE("limbs in lanes: a limb that lacks a body has products in its loads") 
     CHECK(compared(folder, "double", "nothing", "").error < 1e-12);
 }
 
+TEST_CASE("limbs in lanes: tables are looked up limb by limb") {
+    const std::string tables =
+        "xs: makelist(i/10, i, -10, 10)$ ys: makelist(i^3/50 - i, i, -10, 10)$\n"
+        "zs: makelist(makelist(i*j/7 - j^2, j, 1, 6), i, -10, 10)$\n"
+        "hold(n) := (hinge_load(concat(a_, n), table(concat(a_, n)/2, xs, ys, interpolation = spline)),\n"
+        "  hinge_load(concat(b_, n), table(concat(b_, n)/3, concat(torque_, n), xs, [0, 1, 2, 3, 5, 8], zs)))$\n"
+        "hold(p)$ hold(q)$ hold(r)$\n";
+    const fs::path folder = emitted("limbs_tables", tripod + tables, "tripod", "");
+    const std::string text = contents(folder / "lanes.hpp");
+    CHECK(holds(text, "K3::each([](const R& x) { return table_1<R>(0, x); }"));
+    CHECK(holds(text, "K3::each([](const R& x, const R& y) { return table_2<R>(0, 0, x, y); }, "));
+    CHECK(compared(folder, "double", "nothing", "-march=native").error < 1e-12);
+    CHECK(compared(folder, "long double", "nothing", "").error < 1e-15);
+}
+
 TEST_CASE("limbs in lanes: a failing pivot names the limb") {
     const fs::path folder = emitted("limbs_failing", tripod, "tripod", "");
     const Compared result = compared(folder, "double", "b_q", "");  // mb_q and jb_q: limb q's last body
