@@ -160,7 +160,10 @@ bool Drawing::event() {
     }
     std::vector<std::string> arguments{name, when,
                                        random_.pick(std::vector<std::string>{"rising", "falling", "either"})};
-    if (random_.chance(0.6)) arguments.push_back("impulse = [" + u + " = " + number(-1, 1) + "]");
+    if (random_.chance(0.6)) {
+        const std::string change = number(-1, 1);
+        if (!eliminated_) arguments.push_back("impulse = [" + u + " = " + change + "]");  // else it is refused
+    }
     arguments.push_back("set = [" + flag + " = " + flag + " + 1]");
     std::string on = random_.pick(speeds_).name;
     if (on.back() == '\'') on.pop_back();
