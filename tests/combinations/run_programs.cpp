@@ -115,7 +115,7 @@ class Programs {
         std::getline(file, line);
         while (std::getline(file, line)) {
             const std::size_t a = line.find(','), b = line.find(',', a + 1);
-            run.events.push_back(std::stod(line));
+            run.events.push_back(leading_number(line));
             run.names.push_back(line.substr(a + 1, b - a - 1));
         }
     }
