@@ -103,7 +103,6 @@ void put_derivatives_in_lanes(Program& program, Program& known, const LimbEquati
     for (const DerivativeChoice& choice : wanted.derivatives) lanes.consider(choice);
 }
 
-// Whether C has what these lane values are made of: arithmetic, sines, roots and selections by single comparisons.
 bool has_simple_lanes(const Routine& routine) {
     const Code& code = *routine.code;
     const std::vector<std::size_t> lanes = lanes_of_values(code);

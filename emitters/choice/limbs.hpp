@@ -1,5 +1,6 @@
-// Whether and how equal limbs are computed in lanes (lagrange/kinematics/equal_limbs.hpp): the small mechanism's
-// articulated equations are formed with every treatment of its inertias, and the one with fewest operations is taken.
+// Whether and how equal limbs are computed in lanes (lagrange/kinematics/equal_limbs.hpp): the small mechanism's equations
+// are formed with every treatment of its inertias, and those with fewest operations are taken. Trees are formed by the
+// recursion, models with constraints as the matrix of mass and rows.
 #pragma once
 
 #include <memory>

@@ -1,6 +1,6 @@
 // Equations of equal limbs in lanes -> the routines of the whole mechanism that are computed with them: derivatives,
-// accelerations, and of ydot tangent and adjoint. Their arguments stay; a lane symbol is gathered from the elements that it stands for, a lane value is
-// written to the elements of all limbs.
+// accelerations, and of ydot tangent and adjoint. Their arguments stay; a lane symbol is gathered from the elements that
+// it stands for, a lane value is written to the elements of all limbs.
 #pragma once
 
 #include "core/column_choice.hpp"
@@ -9,9 +9,8 @@
 
 namespace lag {
 
-// `whole`: the program of the whole mechanism as `lower` gives it. `equations`: of `limb.model`, solved (articulated).
-// `keeps_scalar`: the routines as they were stand after all others, `instead_of_lanes`.
-// `plan`: of equations with constraint rows.
+// `whole`: the program of the whole mechanism as `lower` gives it. `equations`: of `limb.model`; solved (articulated), or a
+// linear system that `plan` solves. `keeps_scalar`: the routines as they were stand after all others, `instead_of_lanes`.
 void compute_in_lanes(Program& whole, const PrototypeLimb& limb, const Equations& equations, const LdlPlan& plan,
                       bool keeps_scalar = false);
 
@@ -22,7 +21,7 @@ struct LimbDerivativeOf {
     std::vector<ResultExpression> state_rates;  // of the whole mechanism, without accelerations; places as in ydot
     FormulationChoice way;                      // of the limbs' equations
 };
-// `routine` of the whole mechanism as `lower` gives it, with these columns: computed in lanes.
+// `routine` of the whole mechanism as `lower` gives it, with these columns: computed in lanes. `equations`: solved.
 void differentiate_in_lanes(Routine& routine, const PrototypeLimb& limb, const Equations& equations,
                             const LimbDerivativeOf& of);
 

@@ -83,6 +83,9 @@ class Prototype {
         for (const Constraint& constraint : whole_.constraints) {
             if (constraint.kind == Constraint::Kind::hinge) throw NotInLanes{"the model has cut hinges"};
             if (constraint.is_switched()) throw NotInLanes{"the model has switched constraints"};
+            const bool is_loop = constraint.kind == Constraint::Kind::loop;
+            if (!is_loop && (graph().node(constraint.value).dependence & bit(Role::state)) != 0)
+                throw NotInLanes{"a constraint holds states, whose rates move it"};
         }
         if (!whole_.externals.empty()) throw NotInLanes{"the model calls routines of the user's"};
         if (!whole_.kinetic_terms.empty()) throw NotInLanes{"the model has kinetic energies of its own"};
@@ -544,13 +547,15 @@ class Prototype {
     }
 
     // What moves in lanes is what the small model moves: of other symbols it has no rates.
-    void require_own_symbols(Expr value) const {
+    void require_own_symbols(const std::vector<Expr>& held) const {
         const Model& small = result_.model;
-        const std::vector<Expr> roots{value};
-        for (const Expr& e : symbols_in(graph(), roots, bit(Role::coordinate) | bit(Role::speed))) {
-            const std::string& name = graph().symbol_of(e).name;
-            if (graph().is_lane_value(e) && std::ranges::count(small.coordinates, name, &Coordinate::name) == 0 &&
-                std::ranges::count(small.speeds, name, &Speed::name) == 0)
+        for (const Expr& e : symbols_in(graph(), held, in_lanes)) {
+            const Symbol& symbol = graph().symbol_of(e);
+            if (symbol.role == Role::input)
+                throw NotInLanes{fmt::format("their constraints hold an input each, {}", symbol.name)};
+            const bool moves = symbol.role == Role::coordinate || symbol.role == Role::speed;
+            if (moves && std::ranges::count(small.coordinates, symbol.name, &Coordinate::name) == 0 &&
+                std::ranges::count(small.speeds, symbol.name, &Speed::name) == 0)
                 throw NotInLanes{"their constraints are not alike"};
         }
     }
@@ -565,9 +570,11 @@ class Prototype {
         if (joined.kind == Constraint::Kind::loop) {
             joined.P = joined_point(members, [](const Constraint& c) { return c.P; });
             joined.Q = joined_point(members, [](const Constraint& c) { return c.Q; });
+            for (const PointOnBody& point : {joined.P, joined.Q})
+                require_own_symbols({point.location.c.begin(), point.location.c.end()});
         } else {
             joined.value = joined_in(members, true, [](const Constraint& c) { return c.value; });
-            require_own_symbols(joined.value);
+            require_own_symbols({joined.value});
         }
         result_.model.constraints.push_back(std::move(joined));
         result_.constraints.push_back(entry);

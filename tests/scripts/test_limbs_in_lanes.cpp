@@ -229,6 +229,13 @@ TEST_CASE("limbs in lanes: constraints of one limb alone, between limbs, or that
     CHECK(holds(why("constraint(b_q = 0.2*sin(a_p))$\n"), "a constraint holds between"));
     CHECK(holds(why("constraint(b_q - 0.2*a_q = 0)$ options(constraints = eliminate)$\n"),
                 "not all of them have the same constraints"));
+    CHECK(holds(why("lead(n) := (input(concat(cmd_, n)), constraint(concat(b_, n) = concat(cmd_, n)))$\n"
+                    "lead(p)$ lead(q)$ lead(r)$\n"),
+                "their constraints hold an input each"));
+    CHECK(holds(why("lag(n) := (state(concat(s_, n), rate = 1 - concat(s_, n)),\n"
+                    "  constraint(concat(b_, n) = concat(s_, n)))$ lag(p)$ lag(q)$ lag(r)$\n"),
+                "a constraint holds states"));
+    CHECK(holds(why("state(s, rate = a_p' - s)$ speed_constraint(vx = s)$\n"), "a constraint holds states"));
     CHECK(holds(why("speed_constraint(vx = 0)$ options(constraints = eliminate)$\n"),
                 "not in lanes: the model has constraints that are not held by multipliers alone"));
 }
