@@ -18,6 +18,13 @@ Expr LaneExpansion::operator()(Expr e, std::size_t lane) {
     return memo_.at({e.id, graph_->is_lane_value(e) ? lane : 0});
 }
 
+std::vector<Expr> LaneExpansion::of_each(Expr e) {
+    std::vector<Expr> values;
+    for (std::size_t lane = 0; lane < std::max<std::size_t>(graph_->lanes_of(e), 1); ++lane)
+        values.push_back((*this)(e, lane));
+    return values;
+}
+
 Expr LaneExpansion::value_of(NodeId id, std::size_t lane) {
     const Node node = graph_->node(id);
     const auto operand = [&](int k, std::size_t i) {

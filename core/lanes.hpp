@@ -11,6 +11,7 @@
 
 #include <map>
 #include <utility>
+#include <vector>
 
 #include "core/graph.hpp"
 
@@ -23,6 +24,8 @@ class LaneExpansion {
     explicit LaneExpansion(Graph& graph) : graph_(&graph) {}
     // The value of e in that lane; of a scalar e (whose lane sums become sums) in any.
     Expr operator()(Expr e, std::size_t lane);
+    // By lane; of a scalar the one.
+    std::vector<Expr> of_each(Expr e);
 
   private:
     Expr value_of(NodeId id, std::size_t lane);

@@ -36,8 +36,7 @@ bool same_rates(const Routine& in_lanes, const Routine& scalar) {
     std::vector<Expr> conditions, differences;
     for (const PivotCheck& check : scalar.checks) conditions.push_back(check.condition);
     for (const PivotCheck& check : in_lanes.checks)
-        for (std::size_t lane = 0; lane < std::max<std::size_t>(graph.lanes_of(check.condition), 1); ++lane)
-            conditions.push_back(in_lane(check.condition, lane));
+        for (const Expr& condition : in_lane.of_each(check.condition)) conditions.push_back(condition);
     std::map<ArgumentElement, Expr> expected;
     for (const ResultExpression& result : scalar.results) expected.emplace(result.place, graph.own(result.value));
     for (const ResultExpression& result : in_lanes.results)

@@ -65,19 +65,14 @@ LimbDerivatives::LimbDerivatives(const PrototypeLimb& limb, Rates rates, const s
 bool LimbDerivatives::is_of_rates(const std::vector<Expr>& residual, const std::vector<PivotCheck>& checks) const {
     if (quaternions(limb_.model).empty()) return true;
     LaneExpansion in_lane(graph_);
-    const auto expanded = [&](Expr e, std::vector<Expr>& all) {
-        for (std::size_t lane = 0; lane < std::max<std::size_t>(graph_.lanes_of(e), 1); ++lane)
-            all.push_back(in_lane(e, lane));
-    };
     std::vector<Expr> conditions, values;
-    for (const PivotCheck& check : checks) expanded(check.condition, conditions);
+    for (const PivotCheck& check : checks)
+        for (const Expr& condition : in_lane.of_each(check.condition)) conditions.push_back(condition);
     Substitution at_rates = solution();
     for (std::size_t u = 0; u < residual.size(); ++u) {
-        const std::size_t before = values.size();
-        expanded(at_rates(residual[u]), values);
-        for (std::size_t lane = 0; before + lane < values.size();
-             ++lane)  // of a limb that lacks the hinge it says nothing
-            if (!limb_.speeds[u].by_lane[lane]) values[before + lane] = graph_.integer(0);
+        const std::vector<Expr> by_lane = in_lane.of_each(at_rates(residual[u]));
+        for (std::size_t lane = 0; lane < by_lane.size(); ++lane)  // of a limb that lacks the hinge it says nothing
+            values.push_back(limb_.speeds[u].by_lane[lane] ? by_lane[lane] : graph_.integer(0));
     }
     const std::vector<bool> zero = StructuralZeros(graph_, conditions)(values);
     return std::ranges::find(zero, false) == zero.end();
@@ -228,10 +223,7 @@ LimbDerivatives::LaneResult LimbDerivatives::by_column(Expr scalar,
 std::vector<LimbDerivatives::LaneResult> LimbDerivatives::adjoint(const std::vector<Column>& columns,
                                                                   const std::vector<Expr>& v, Expr more) {
     const std::size_t nu = accelerations_.size(), nq = rates_.of_coordinates.size();
-    std::size_t first_speed = 0;
-    for (const LaneEntry<CoordinateIndex>& entry : limb_.coordinates)
-        first_speed += static_cast<std::size_t>(
-            std::ranges::count_if(entry.by_lane, [](const auto& index) { return index.has_value(); }));
+    const std::size_t first_speed = entries_of_whole(limb_.coordinates);
     const std::vector<Expr> v_q = gathered(limb_.coordinates, v, 0), v_u = gathered(limb_.speeds, v, first_speed);
     if (v_q.size() != nq || v_u.size() != nu) throw InternalError("weights of another mechanism");
     const auto lane_symbols = lane_symbols_of(columns);

@@ -74,7 +74,7 @@ class LimbLowering {
         for (const PivotCheck& check : solved_.checks) routine.checks.push_back(of_whole(check));
         read_lane_symbols(routine);
     }
-    std::size_t states_from() const { return count_of(limb_.coordinates) + count_of(limb_.speeds); }
+    std::size_t states_from() const { return entries_of_whole(limb_.coordinates) + entries_of_whole(limb_.speeds); }
     // Those of states are scalar.
     void write_rates(Routine& routine, const std::string& name, const std::vector<ResultExpression>& scalar,
                      const NodeLabels& labels, const LimbDerivatives::Rates& rates) {
@@ -84,7 +84,7 @@ class LimbLowering {
         });
         if (!routine.results.empty()) routine.labels.add(labels);
         write_all(routine, argument, 0, rates.of_coordinates, limb_.coordinates);
-        write_all(routine, argument, count_of(limb_.coordinates), rates.of_speeds, limb_.speeds);
+        write_all(routine, argument, entries_of_whole(limb_.coordinates), rates.of_speeds, limb_.speeds);
     }
 
     static std::size_t argument_of(const Routine& routine, const std::string& name) {
@@ -93,16 +93,6 @@ class LimbLowering {
             throw InternalError(fmt::format("{} has no argument {}", routine.name, name));
         return static_cast<std::size_t>(found - routine.arguments.begin());
     }
-    // Entries of the whole mechanism.
-    template <class AnyIndex>
-    static std::size_t count_of(const std::vector<LaneEntry<AnyIndex>>& entries) {
-        std::size_t count = 0;
-        for (const LaneEntry<AnyIndex>& entry : entries)
-            count += static_cast<std::size_t>(
-                std::ranges::count_if(entry.by_lane, [](const auto& i) { return i.has_value(); }));
-        return count;
-    }
-
     static std::size_t place_of(std::size_t row) { return row; }
     static std::size_t place_of(CoordinateIndex q) { return q.value; }
     static std::size_t place_of(SpeedIndex u) { return u.value; }
@@ -133,7 +123,7 @@ class LimbLowering {
     }
 
     PivotCheck of_whole(const PivotCheck& check) const {
-        const InfoCodes codes(count_of(limb_.speeds), count_of(limb_.rows));
+        const InfoCodes codes(entries_of_whole(limb_.speeds), entries_of_whole(limb_.rows));
         const std::size_t first_row = InfoCodes::of_speed(limb_.speeds.size());
         std::vector<std::size_t> numbers;
         if (check.info < first_row)

@@ -94,10 +94,8 @@ class LeanBuilder {
         for (const auto& [speed, coefficient] : row.B) {
             if (is_in_lanes && !is_lane_speed(speed)) continue;  // as many rows hold it as there are lanes
             const Expr entry = graph_.own(coefficient);
-            bool is_firm = true;
-            for (std::size_t lane = 0; lane < std::max<std::size_t>(graph_.lanes_of(entry), 1); ++lane)
-                is_firm = is_firm && is_well_away_from_zero(in_lane_(entry, lane));
-            if (is_firm) speeds.push_back(speed);
+            if (std::ranges::all_of(in_lane_.of_each(entry), [&](Expr e) { return is_well_away_from_zero(e); }))
+                speeds.push_back(speed);
         }
         return speeds;
     }

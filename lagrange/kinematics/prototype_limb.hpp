@@ -31,6 +31,15 @@ struct LaneEntry {
     std::vector<bool> is_mirrored;                 // by lane: the limb's hinge has the opposite axis: with a minus
 };
 
+// How many entries of the whole mechanism these are.
+template <class AnyIndex>
+std::size_t entries_of_whole(const std::vector<LaneEntry<AnyIndex>>& entries) {
+    std::size_t count = 0;
+    for (const LaneEntry<AnyIndex>& entry : entries)
+        for (const auto& index : entry.by_lane) count += index.has_value() ? 1 : 0;
+    return count;
+}
+
 struct PrototypeLimb {
     Model model;  // the other bodies and one limb; coordinates, speeds and parameters in lanes
     std::vector<std::vector<std::string>> limbs;          // by group, by lane: the limb's first body
