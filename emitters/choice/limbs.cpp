@@ -131,10 +131,6 @@ std::optional<WholeRows> rows_of_whole(const MinimalSystem& system) {
 
 LimbChoice limbs_in_lanes(const Model& model, const std::vector<Limbs>& groups, const std::optional<WholeRows>& rows) {
     LimbChoice choice;
-    if (!model.events.empty()) {
-        choice.notes.emplace_back("  not in lanes: the model has events");
-        return choice;
-    }
     if (!model.constraints.empty() && !rows) {
         choice.notes.emplace_back("  not in lanes: the model has constraints that are not held by multipliers alone");
         return choice;

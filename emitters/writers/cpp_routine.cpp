@@ -119,8 +119,9 @@ std::string CppRoutine::declare(const RoutineBody& body) {
     const Routine& routine = body.routine;
     std::string text = uses_math(body) ? "    using L = lag_math<R>;\n" : "";
     for (const std::size_t lanes : body.needs.lanes)
-        text += fmt::format("    using K{0} = lag_limbs<R, {0}>;  // {1}\n    using V{0} = typename K{0}::value;\n",
-                            lanes, names_of_limbs(program_, lanes));
+        text += fmt::format(
+            "    using K{0} = lag_limbs<R, {0}>;  // {1}\n    using V{0} [[maybe_unused]] = typename K{0}::value;\n",
+            lanes, names_of_limbs(program_, lanes));
     if (!body.sets_zero()) return text;
     if (routine.calls_linked())
         text +=

@@ -133,6 +133,7 @@ std::vector<std::vector<Subtree>> classes_of(const Model& model, const std::vect
 std::vector<Limbs> limbs_among(const Model& model, const std::vector<Subtree>& subtrees, Axes axes) {
     std::vector<Limbs> found;
     for (const std::vector<Subtree>& members : classes_of(model, subtrees, axes)) {
+        // without speeds it would be one link with the body that carries it
         if (model.body(members.front().front()).hinge.speeds.empty()) continue;
         Limbs limbs;
         const auto forms = chain_of(model, members.front(), axes);

@@ -306,13 +306,12 @@ class Prototype {
         for (std::size_t k = 0; k < body.hinge.motions.size(); ++k) join_motion(body.hinge.motions[k], place, k);
     }
 
-    // Of a motion without a coordinate: it may depend on parameters and time.
+    // Of a motion without a coordinate: it may depend on parameters, inputs and time.
     void join_motion(Motion& motion, std::size_t place, std::size_t k) {
         if (motion.coordinate) return;
         motion.value = joined(place, [&](const Body& b) { return b.hinge.motions.at(k).value; });
-        const Dependence dependence = graph().node(motion.value).dependence;
-        if ((dependence & (bit(Role::coordinate) | bit(Role::input))) != 0)
-            throw NotInLanes{fmt::format("the hinge of {} has a prescribed or coupled motion", first_at(place).name)};
+        if ((graph().node(motion.value).dependence & bit(Role::coordinate)) != 0)
+            throw NotInLanes{fmt::format("the hinge of {} has a coupled motion", first_at(place).name)};
     }
 
     // -- loads
@@ -551,8 +550,6 @@ class Prototype {
         const Model& small = result_.model;
         for (const Expr& e : symbols_in(graph(), held, in_lanes)) {
             const Symbol& symbol = graph().symbol_of(e);
-            if (symbol.role == Role::input)
-                throw NotInLanes{fmt::format("their constraints hold an input each, {}", symbol.name)};
             const bool moves = symbol.role == Role::coordinate || symbol.role == Role::speed;
             if (moves && std::ranges::count(small.coordinates, symbol.name, &Coordinate::name) == 0 &&
                 std::ranges::count(small.speeds, symbol.name, &Speed::name) == 0)

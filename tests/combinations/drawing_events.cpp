@@ -174,7 +174,8 @@ bool Drawing::event() {
 }
 
 Script Drawing::script_with_events() {
-    with_events_ = true, has_limbs_ = false;
+    with_events_ = true;
+    const bool events_alone = has_limbs_ && random_.chance(0.7);  // lanes go with nothing else
     const auto several = [&](int most, bool (Drawing::*draw)()) {
         int wanted = random_.integer(random_.chance(0.5) ? 0 : 1, most);
         for (int k = 0; k < attempts && wanted > 0; ++k)
@@ -183,12 +184,12 @@ Script Drawing::script_with_events() {
     if (random_.chance(0.9)) add("gravity", {random_.chance(0.6) ? "[0, -9.81, 0]" : vector(-9, 9, {0, 1, -2, 0})});
     first_ = 0;
     bodies();
-    if (random_.chance(0.35)) constraints();
+    if (random_.chance(events_alone ? 0.1 : 0.35)) constraints();
     loads();
     if (!can_move(read())) return {};
-    eliminated_ = random_.chance(0.25);  // takes events alone
-    if (!eliminated_) several(2, &Drawing::stop);
-    if (!eliminated_ && !has_external_) {
+    eliminated_ = !events_alone && random_.chance(0.25);  // takes events alone
+    if (!eliminated_ && !events_alone) several(2, &Drawing::stop);
+    if (!eliminated_ && !events_alone && !has_external_) {
         several(2, &Drawing::contact);
         several(2, &Drawing::dry_friction);
     }

@@ -36,8 +36,8 @@ void Drawing::turning_frame() {
             return add("output", {fresh("o"), "acceleration(" + P + ", in = " + name + ")" + component});
         case 2:
             return add("output", {fresh("o"), "angular_velocity(" + name + ")[3]"});
-        default:
-            return add("torque", {name, "[0, 0, " + expression(turn_moment, true) + "]"});
+        default:  // refused where the angle is constant: the frame is then fixed in the body
+            add_if_taken({{"torque", {name, "[0, 0, " + expression(turn_moment, true) + "]"}}});
     }
 }
 

@@ -38,6 +38,7 @@ void Drawing::limbs() {
         bool turns;
         std::string axis, inertia;
         bool has_cm, has_orient, is_mirrored, has_load, has_input;
+        bool is_given = false;  // the hinge has no coordinate
     };
     std::vector<std::string> bases;
     for (const std::string& b : bodies_)
@@ -51,11 +52,14 @@ void Drawing::limbs() {
                  random_.chance(0.7), random_.chance(0.5)};
         if (flat_ && !level.turns) level.axis = random_.chance(0.5) ? "x" : "y";
     }
+    const bool some_is_given = varying_ && levels.size() > 1 && random_.chance(0.25), by_input = random_.chance(0.6);
+    if (some_is_given) levels[1].is_given = true, levels[1].is_mirrored = levels[1].has_load = false;
     const bool one_is_shorter = levels.size() > 1 && random_.chance(0.2);
     const bool has_forces = random_.chance(0.4), has_springs = random_.chance(0.3);
     const std::string along = flat_ ? "[0.4, 0.3, 0]" : "[0.4, -0.3, 0.2]", foot = fresh("P");
     if (has_springs) add("point", {foot, base, "[1.3, 0.9, " + std::string(flat_ ? "0" : "-0.7") + "]"});
-    const bool has_rods = random_.chance(0.25), is_tied = !has_rods && levels.size() > 1 && random_.chance(0.3);
+    const bool has_rods = random_.chance(0.25),
+               is_tied = !has_rods && !some_is_given && levels.size() > 1 && random_.chance(0.3);
     const std::string eye = fresh("P");
     if (has_rods) add("point", {eye, base, "[-1.1, 1.2, " + std::string(flat_ ? "0" : "0.8") + "]"});
     for (int limb = 0; limb < count; ++limb) {
@@ -64,7 +68,10 @@ void Drawing::limbs() {
         const bool is_turned = random_.chance(0.7);
         for (std::size_t k = one_is_shorter && limb == 1 ? 1 : 0; k < levels.size(); ++k) {
             const Level& level = levels[k];
-            const std::string name = fresh("b"), q = coordinate(level.turns, false);
+            const std::string name = fresh("b");
+            const std::string q = !level.is_given ? coordinate(level.turns, false)
+                                  : by_input      ? number(0.3, 1) + "*" + input(level.turns ? of_angle : of_length)
+                                                  : number(0.1, 0.6) + "*sin(" + number(0.5, 3) + "*t)";
             const bool is_opposite = level.is_mirrored && limb % 2 == 1;
             std::vector<std::string> arguments{name, inboard,
                                                std::string("hinge = ") + (level.turns ? "revolute(" : "prismatic(") +
@@ -85,7 +92,7 @@ void Drawing::limbs() {
             else
                 arguments.push_back("inertia = matrix([0.8, " + c + ", 0], [" + c + ", 0.9, 0.05], [0, 0.05, 0.7])");
             add("body", arguments);
-            own.push_back(q);
+            if (!level.is_given) own.push_back(q);
             bodies_.push_back(name), limb_bodies_.push_back(name);
             if (level.has_load) {
                 Unit stiffness{1, 2, -2, 0}, damping{1, 2, -1, 0}, load{1, 2, -2, 0};

@@ -27,7 +27,8 @@ bool Drawing::is_of_tree(const Named& q) const {
 std::string Drawing::point() {
     if (!points_.empty() && random_.chance(0.6)) return random_.pick(points_);
     const std::string& body = random_.pick(bodies_);
-    return body == "ground" ? "origin(ground)" : (random_.chance(0.5) ? "origin(" : "cm(") + body + ")";
+    const bool at_origin = random_.chance(0.5) || flexible_;  // the mass centre of a flexible body moves in it
+    return body == "ground" ? "origin(ground)" : (at_origin ? "origin(" : "cm(") + body + ")";
 }
 
 void Drawing::load() {

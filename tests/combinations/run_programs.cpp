@@ -3,6 +3,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "lagrange/kinematics/equal_limbs.hpp"
 #include "tests/combinations/examination.hpp"
 #include "tests/combinations/reading.hpp"
 #include "tests/combinations/reference.hpp"
@@ -78,8 +79,9 @@ class Programs {
             const fs::path folder = folder_ / language.name;
             fs::create_directories(folder);
             write_probe(folder / "probe.c", language.name.starts_with("fortran"));
-            std::ofstream(folder / "m.lag")
-                << text(script_, "m", "emit(" + language.name + ", \"" + language.file + "\", driver = true)$\n");
+            std::ofstream(folder / "m.lag") << text(script_, "m",
+                                                    "emit(" + language.name + ", \"" + language.file +
+                                                        "\", driver = true" + lanes_in(language.name) + ")$\n");
             std::string words;
             const int status = in(folder, command_ + " m.lag --quiet", words);
             if (status == 0) continue;
@@ -96,6 +98,9 @@ class Programs {
         return true;
     }
 
+    std::string lanes_in(const std::string& language) const {
+        return language == "fortran77" || find_equal_limbs(model_).groups.empty() ? "" : ", limbs = lanes";
+    }
     static int in(const fs::path& folder, const std::string& command, std::string& words) {
         return lag::combinations::run("cd " + folder.string() + " && " + command, 120, words);
     }

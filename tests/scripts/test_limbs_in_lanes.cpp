@@ -213,10 +213,16 @@ TEST_CASE("limbs in lanes: conditions within limbs and beside them") {
         "tie(n, side) := (parameter(concat(ratio_, n), 0.3 + side/9),\n"
         "  constraint(concat(b_, n) - concat(ratio_, n)*sin(concat(a_, n)) - 0.1*side*concat(c_, n) = 0))$\n"
         "tie(p, 1)$ tie(q, -1)$ tie(r, 2)$ speed_constraint(vx = 0.3*vy + sin(t))$\n";
-    const fs::path folder = emitted("limbs_tied", tripod + rows, "tripod", "");
-    CHECK(holds(contents(folder / "lanes.hpp"), "using K3 = lag_limbs<R, 3>;"));
-    CHECK(compared(folder, "double", "nothing", "-march=native").error < 1e-12);
-    CHECK(compared(folder, "long double", "nothing", "").error < 1e-15);
+    const std::string led =
+        "options(stabilization = [3, 4])$ input(common)$\n"
+        "lead(n) := (input(concat(cmd_, n)), constraint(concat(b_, n) = concat(cmd_, n) + concat(a_, n)*common))$\n"
+        "lead(p)$ lead(q)$ lead(r)$\n";
+    for (const std::string& held : {rows, led}) {
+        const fs::path folder = emitted("limbs_tied", tripod + held, "tripod", "");
+        CHECK(holds(contents(folder / "lanes.hpp"), "using K3 = lag_limbs<R, 3>;"));
+        CHECK(compared(folder, "double", "nothing", "-march=native").error < 1e-12);
+        CHECK(compared(folder, "long double", "nothing", "").error < 1e-15);
+    }
 }
 
 TEST_CASE("limbs in lanes: constraints of one limb alone, between limbs, or that are switched") {
@@ -229,9 +235,6 @@ TEST_CASE("limbs in lanes: constraints of one limb alone, between limbs, or that
     CHECK(holds(why("constraint(b_q = 0.2*sin(a_p))$\n"), "a constraint holds between"));
     CHECK(holds(why("constraint(b_q - 0.2*a_q = 0)$ options(constraints = eliminate)$\n"),
                 "not all of them have the same constraints"));
-    CHECK(holds(why("lead(n) := (input(concat(cmd_, n)), constraint(concat(b_, n) = concat(cmd_, n)))$\n"
-                    "lead(p)$ lead(q)$ lead(r)$\n"),
-                "their constraints hold an input each"));
     CHECK(holds(why("lag(n) := (state(concat(s_, n), rate = 1 - concat(s_, n)),\n"
                     "  constraint(concat(b_, n) = concat(s_, n)))$ lag(p)$ lag(q)$ lag(r)$\n"),
                 "a constraint holds states"));
@@ -359,14 +362,54 @@ TEST_CASE("limbs in lanes: states of limbs and of the whole are scalars that lan
     CHECK(numbers.info_lanes == numbers.info_scalar);
 }
 
-TEST_CASE("limbs in lanes: beside events the file is the scalar one, and a note says so") {
-    const std::string event = "parameter(held, 0)$ event(reached, a_p - 1, rising, impulse = [a_p' = 1/10])$\n";
-    const fs::path folder = emitted("limbs_events", tripod + event, "tripod", "");
-    CHECK(!holds(contents(folder / "lanes.hpp"), "lag_limbs"));
-    const CommandRun run = run_lag({"lanes.lag", "--out", "."}, folder);
-    CHECK(holds(run.output + run.errors, "note: lanes.hpp is as without limbs = lanes: no limbs are in lanes"));
-    const CommandRun dump = run_lag({"lanes.lag", "--out", ".", "--dump", "limbs"}, folder);
-    CHECK(holds(dump.output, "not in lanes: the model has events"));
+TEST_CASE("limbs in lanes: flags that events change are inputs of limbs and of the base") {
+    const std::string events =
+        "flag(on, 1)$ hinge_load(vx, 3*on)$\n"
+        "watched(n) := (flag(concat(hit_, n), 0), hinge_load(concat(a_, n), -concat(hit_, n)*concat(a_, n)'),\n"
+        "  event(concat(reached_, n), concat(a_, n) - 1, rising, set = [concat(hit_, n) = 1]))$\n"
+        "watched(p)$ watched(q)$ watched(r)$\n"
+        "event(jolt, t - 1, rising, impulse = [a_p' = 1/10], set = [on = 0])$\n";
+    const fs::path folder = emitted("limbs_events", tripod + events, "tripod", "");
+    CHECK(holds(contents(folder / "lanes.hpp"), "using K3 = lag_limbs<R, 3>;"));
+    CHECK(compared(folder, "double", "nothing", "").error < 1e-12);
+}
+
+// Corners of a vehicle: the upright is turned by an input, by one of its own and the time, or is not there at the rear.
+TEST_CASE("limbs in lanes: hinges of limbs that inputs and time move") {
+    const std::string base =
+        "model(car)$ gravity([0, 0, -9.81])$ parameters(k = 300, d = 20)$ input(steer, \"rad\")$\n"
+        "body(chassis, ground, hinge = free(sequence = 321, angles = [yaw, pitch, roll], position = [x, y, z],\n"
+        "     speeds = [wx, wy, wz, vx, vy, vz]), mass = 15, inertia = [5, 20, 22])$\n"
+        "arm(n, px, py) := (\n"
+        "  body(concat(arm_, n), chassis, hinge = prismatic(z, concat(z_, n)), at = [px, py, -0.2], mass = 2,\n"
+        "       cm = [0, -py/10, 0], inertia = [1, 1, 1]),\n"
+        "  hinge_load(concat(z_, n), -k*concat(z_, n) - d*concat(z_, n)'))$\n"
+        "wheel(n, on, py) := (\n"
+        "  body(concat(wheel_, n), on, hinge = revolute(y, concat(spin_, n)), at = [0.01, py/10, 0], mass = 1.8,\n"
+        "       inertia = [0.6, 1.1, 0.6]),\n"
+        "  input(concat(drive_, n)), hinge_load(concat(spin_, n), concat(drive_, n)))$\n"
+        "corner(n, px, py, angle) := (arm(n, px, py),\n"
+        "  body(concat(upright_, n), concat(arm_, n), hinge = revolute(z, angle), at = [0, py/20, 0], mass = 1.5,\n"
+        "       cm = [0.02, py/30, 0], inertia = [0.5, 0.6, 0.5]),\n"
+        "  wheel(n, concat(upright_, n), py))$\n";
+    const std::string rear =
+        "arm(rl, -1.6, 0.7)$ wheel(rl, arm_rl, 0.7)$ arm(rr, -1.6, -0.7)$ wheel(rr, arm_rr, -0.7)$\n";
+    const std::string one =
+        "corner(fl, 1.2, 0.7, steer)$ corner(fr, 1.2, -0.7, 0.9*steer)$ corner(rl, -1.6, 0.7, -0.1*steer)$\n"
+        "corner(rr, -1.6, -0.7, -steer/5)$\n";
+    const std::string own =
+        "own(n, px, py) := (input(concat(toe_, n), \"rad\"), corner(n, px, py, py*concat(toe_, n) + 0.1*sin(3*t)))$\n"
+        "own(fl, 1.2, 0.7)$ own(fr, 1.2, -0.7)$ own(rl, -1.6, 0.8)$ own(rr, -1.6, -0.6)$\n";
+    const std::string front = "corner(fl, 1.2, 0.7, steer)$ corner(fr, 1.2, -0.7, -0.9*steer)$\n" + rear;
+    const std::string left =
+        "input(toe_l, \"rad\")$ corner(fl, 1.2, 0.7, toe_l)$ corner(fr, 1.2, -0.7, -steer)$\n" + rear;
+    for (const std::string& corners : {one, own, front, left}) {
+        CAPTURE(corners);
+        const fs::path folder = emitted("limbs_steered", base + corners, "car", "");
+        CHECK(holds(contents(folder / "lanes.hpp"), "using K4 = lag_limbs<R, 4>;"));
+        CHECK(compared(folder, "double", "nothing", "").error < 1e-12);
+        CHECK(compared(folder, "long double", "nothing", "").error < 1e-15);
+    }
 }
 
 TEST_CASE("limbs in lanes: what has none says so") {
