@@ -144,11 +144,14 @@ Loads loads_by_reach(const Model& model, const Kinematics& k) {
 std::vector<Expr> direct_loads(const Model& model, const Kinematics& k) {
     Graph& graph = *model.graph;
     std::vector<Expr> loads(model.speeds.size(), Expr{&graph, 0});
-    // of a load on the rate of a coordinate: its power is load times q'
+    // of a load on the rate of a coordinate: its power is load times q'. Those of several limbs add up on other bodies.
     const auto add_on_rate = [&](CoordinateIndex q, Expr load) {
         const Expr rate = k.coordinate_rates[q.value];
-        for (std::size_t u = 0; u < model.speeds.size(); ++u)
-            loads[u] += load * partial_derivative(rate, symbol(model, SpeedIndex(u)));
+        const std::size_t lanes = graph.lanes_of(symbol(model, q));
+        for (std::size_t u = 0; u < model.speeds.size(); ++u) {
+            const Expr speed = symbol(model, SpeedIndex(u)), power = load * partial_derivative(rate, speed);
+            loads[u] += lanes > 0 && !graph.is_lane_value(speed) ? lane_sum(power, lanes) : power;
+        }
     };
     for (const HingeLoad& load : model.hinge_loads)
         if (load.cut)

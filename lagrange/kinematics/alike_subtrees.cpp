@@ -41,7 +41,7 @@ std::string form_of(const Model& model, const Hinge& hinge, Axes axes) {
         const std::string axis = axis_text(model, motion.axis);
         form += motion.kind == Motion::Kind::rotate ? " about" : " along";
         form += may_be_opposite ? std::min(axis, axis_text(model, -motion.axis)) : axis;
-        form += motion.coordinate ? " free" : " given";
+        form += motion.coordinate ? " free" : motion.unmeasured ? " unmeasured" : " given";
     }
     return form;
 }
@@ -154,6 +154,10 @@ std::vector<Limbs> limbs_among(const Model& model, const std::vector<Subtree>& s
 
 }  // namespace
 
+std::string form_of(const Model& model, const Hinge& hinge) {
+    return form_of(model, hinge, Axes::same);
+}
+
 bool may_be_mirrored(const Hinge& hinge) {
     return hinge.quasi == Quasi::none &&
            std::ranges::all_of(hinge.motions, [](const Motion& motion) { return motion.coordinate.has_value(); });
@@ -186,8 +190,12 @@ std::vector<Limbs> alike_subtrees(const Model& model) {
 std::vector<BodyIndex> bodies_held(const Model& model, const Constraint& constraint) {
     if (constraint.kind == Constraint::Kind::loop) return {constraint.P.body, constraint.Q.body};
     std::vector<BodyIndex> bodies;
-    if (constraint.kind == Constraint::Kind::hinge) return bodies;
-    const std::vector<Expr> roots{constraint.value};
+    std::vector<Expr> roots{constraint.value};
+    if (constraint.kind == Constraint::Kind::hinge) {
+        bodies = {constraint.cut.A, constraint.cut.B}, roots.clear();
+        for (const Motion& motion : constraint.cut.hinge.motions)
+            if (!motion.is_free()) roots.push_back(motion.value);
+    }
     const std::vector<Expr> held = symbols_in(*model.graph, roots, bit(Role::coordinate) | bit(Role::speed));
     const auto is_held = [&](Expr symbol) { return std::ranges::find(held, symbol) != held.end(); };
     for (std::size_t b = 1; b < model.bodies.size(); ++b) {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -25,8 +26,11 @@ std::vector<Limbs> alike_subtrees(const Model& model);
 // (an upper and a lower arm of a suspension).
 std::vector<Limbs> alike_limbs(const Model& model);
 
-// Bodies whose points, coordinates or speeds a constraint holds; not of cut hinges.
+// Bodies whose points, coordinates or speeds a constraint holds; of a cut hinge A and B, then those that move it.
 std::vector<BodyIndex> bodies_held(const Model& model, const Constraint& constraint);
+
+// The same text of hinges with the same motions about the same axes.
+std::string form_of(const Model& model, const Hinge& hinge);
 
 // Of hinges all of whose motions are free coordinates, with their rates for speeds: an opposite axis is the same hinge
 // with a minus before coordinate and speed.

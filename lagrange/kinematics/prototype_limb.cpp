@@ -7,27 +7,18 @@
 #include <map>
 #include <utility>
 
+#include "core/errors.hpp"
 #include "lagrange/kinematics/lane_values.hpp"
+#include "lagrange/kinematics/limb_sites.hpp"
+#include "lagrange/kinematics/prototype_rows.hpp"
 
 namespace lag {
 
 namespace {
 
-class Prototype {
+class Prototype : LimbSites {
   public:
-    Prototype(const Model& model, const std::vector<Limbs>& groups)
-        : whole_(model), groups_(groups), values_(*model.graph), site_of_body_(model.bodies.size()) {
-        for (std::size_t g = 0; g < groups.size(); ++g) {
-            const std::size_t begin = places_.size(), first = first_limb(groups[g]);
-            for (std::size_t k = 0; k < groups[g].front().size(); ++k) {
-                Place& place = places_.emplace_back(Place{g, begin, {}, *groups[g][first][k]});
-                for (std::size_t lane = 0; lane < groups[g].size(); ++lane) {
-                    place.by_lane.push_back(groups[g][lane][k]);
-                    if (place.by_lane.back()) site_of_body_[place.by_lane.back()->value] = Site{begin + k, lane};
-                }
-            }
-        }
-    }
+    Prototype(const Model& model, const std::vector<Limbs>& groups) : LimbSites(model, groups) {}
 
     PrototypeLimb run() {
         refuse_what_has_no_lanes();
@@ -41,50 +32,20 @@ class Prototype {
             for (const auto& limb : limbs) names.push_back(whole_.body(*limb.front()).name);
         }
         pair_symbols();
+        PrototypeRows rows(*this);
         for (std::size_t b = 1; b < whole_.bodies.size(); ++b) add_body(BodyIndex(b));
+        rows.add_to(result_);
         add_loads();
-        add_constraints();
         return std::move(result_);
     }
 
   private:
-    // A body of the small model that stands for one in each limb of a group; none where the limb lacks it.
-    struct Place {
-        std::size_t group, begin;  // begin: the place of the limb's first body
-        std::vector<std::optional<BodyIndex>> by_lane;
-        BodyIndex first;  // that of the limb by which the others are described
-    };
-    struct Site {
-        std::size_t place, lane;
-    };
-    const std::optional<Site>& site_of(BodyIndex b) const { return site_of_body_[b.value]; }
-    const Body& first_at(std::size_t place) const { return whole_.body(places_[place].first); }
-    Graph& graph() const { return *whole_.graph; }
-    Expr zero() const { return graph().integer(0); }
-
-    // A limb that lacks nothing, neither bodies nor rotations: the others are described by it.
-    std::size_t first_limb(const Limbs& limbs) const {
-        std::size_t first = 0;
-        std::optional<std::size_t> most;
-        for (std::size_t lane = 0; lane < limbs.size(); ++lane) {
-            std::size_t rotations = 0;
-            bool is_whole = true;
-            for (const auto& b : limbs[lane]) {
-                is_whole = is_whole && b.has_value();
-                if (b) rotations += whole_.body(*b).orient_rotations.size();
-            }
-            if (!is_whole || (most && rotations <= *most)) continue;
-            most = rotations, first = lane;
-        }
-        return first;
-    }
-
     void refuse_what_has_no_lanes() const {
         for (const Constraint& constraint : whole_.constraints) {
-            if (constraint.kind == Constraint::Kind::hinge) throw NotInLanes{"the model has cut hinges"};
             if (constraint.is_switched()) throw NotInLanes{"the model has switched constraints"};
-            const bool is_loop = constraint.kind == Constraint::Kind::loop;
-            if (!is_loop && (graph().node(constraint.value).dependence & bit(Role::state)) != 0)
+            const bool is_condition =
+                constraint.kind == Constraint::Kind::position || constraint.kind == Constraint::Kind::speed;
+            if (is_condition && (graph().node(constraint.value).dependence & bit(Role::state)) != 0)
                 throw NotInLanes{"a constraint holds states, whose rates move it"};
         }
         if (!whole_.externals.empty()) throw NotInLanes{"the model calls routines of the user's"};
@@ -99,9 +60,16 @@ class Prototype {
                     if (b && is_symbol_of(*b, e))
                         throw NotInLanes{"a potential or a dissipation depends on " + graph().symbol_of(e).name};
     }
+    // A coordinate or a speed of its hinge, or a coordinate of a cut hinge that holds it.
     bool is_symbol_of(BodyIndex b, Expr e) const {
         const Hinge& hinge = whole_.body(b).hinge;
-        return std::ranges::any_of(hinge.coordinates, [&](CoordinateIndex q) { return lag::symbol(whole_, q) == e; }) ||
+        const auto is_among = [&](const std::vector<CoordinateIndex>& coordinates) {
+            return std::ranges::any_of(coordinates, [&](CoordinateIndex q) { return lag::symbol(whole_, q) == e; });
+        };
+        const auto is_of_cut_hinge = [&](const Constraint& c) {
+            return (c.cut.A == b || c.cut.B == b) && is_among(c.cut.hinge.coordinates);
+        };
+        return is_among(hinge.coordinates) || std::ranges::any_of(whole_.constraints, is_of_cut_hinge) ||
                std::ranges::any_of(hinge.speeds, [&](SpeedIndex u) { return lag::symbol(whole_, u) == e; });
     }
 
@@ -315,20 +283,6 @@ class Prototype {
     }
 
     // -- loads
-    // The group and the lane that all of these bodies are in, besides bodies of no limb; none: they are in no limb.
-    std::optional<std::pair<std::size_t, std::size_t>> limb_of(const std::vector<BodyIndex>& bodies,
-                                                               const std::string& what = "a load acts") const {
-        std::optional<std::pair<std::size_t, std::size_t>> limb;
-        for (const BodyIndex b : bodies) {
-            if (!site_of(b)) continue;
-            const std::pair own{places_[site_of(b)->place].group, site_of(b)->lane};
-            if (limb && limb != own)
-                throw NotInLanes{fmt::format("{} between {} and a body of another limb", what, whole_.body(b).name)};
-            limb = own;
-        }
-        return limb;
-    }
-
     // Loads of one kind: those of no limb stay; the k-th of a limb are the k-th of all limbs. `join` makes one of them.
     template <class Load, class Bodies, class Stay, class Join>
     std::vector<Load> joined_loads(const std::vector<Load>& loads, const Bodies& bodies, const Stay& stay,
@@ -336,7 +290,7 @@ class Prototype {
         std::vector<Load> result;
         std::map<std::vector<std::size_t>, std::vector<std::vector<const Load*>>> alike;  // by bodies, by lane
         for (const Load& load : loads) {
-            const auto limb = limb_of(bodies(load));
+            const auto limb = limb_of(bodies(load), "a load acts");
             if (!limb) {
                 result.push_back(stay(load));
                 continue;
@@ -359,35 +313,6 @@ class Prototype {
         return result;
     }
 
-    // A load that a limb lacks has no components; its points and axes are those of a limb that has it.
-    template <class Load, class Get>
-    Expr joined_in(const std::vector<const Load*>& members, bool is_amount, const Get& get) {
-        const Load* const some = *std::ranges::find_if(members, [](const Load* load) { return load != nullptr; });
-        std::vector<Expr> values;
-        for (const Load* load : members)
-            values.push_back(load != nullptr ? get(*load) : is_amount ? zero() : get(*some));
-        return values_.joined(values);
-    }
-    template <class Load>
-    static const Load& any_of(const std::vector<const Load*>& members) {
-        return **std::ranges::find_if(members, [](const Load* load) { return load != nullptr; });
-    }
-    BodyIndex moved(BodyIndex b) const { return at_.at(site_of(b) ? places_[site_of(b)->place].first.value : b.value); }
-    PointOnBody moved(PointOnBody point) const {
-        point.body = moved(point.body);
-        return point;
-    }
-    FrameOnBody moved(FrameOnBody frame) const {
-        frame.body = moved(frame.body);
-        return frame;
-    }
-    template <class Load, class Get>
-    PointOnBody joined_point(const std::vector<const Load*>& members, const Get& get) {
-        PointOnBody point = moved(get(any_of(members)));
-        for (std::size_t i = 0; i < 3; ++i)
-            point.location[i] = joined_in(members, false, [&](const Load& load) { return get(load).location[i]; });
-        return point;
-    }
     template <class Load>
     FrameOnBody joined_frame(const std::vector<const Load*>& members) {
         FrameOnBody frame = moved(any_of(members).frame);
@@ -401,14 +326,6 @@ class Prototype {
                 frame.R_FB(i, j) = joined_in(members, false, [&](const Load& load) { return load.frame.R_FB(i, j); });
         return frame;
     }
-    template <class Load>
-    Vec3<Expr> joined_components(const std::vector<const Load*>& members) {
-        Vec3<Expr> components;
-        for (std::size_t i = 0; i < 3; ++i)
-            components[i] = joined_in(members, true, [&](const Load& load) { return load.components[i]; });
-        return components;
-    }
-
     void add_loads() { add_forces(), add_torques(), add_hinge_loads(), add_line_loads(); }
     void add_forces() {
         result_.model.forces = joined_loads(
@@ -425,7 +342,7 @@ class Prototype {
             },
             [&](const std::vector<const ForceLoad*>& members) {
                 ForceLoad load{joined_point(members, [](const ForceLoad& f) { return f.point; }),
-                               joined_components(members),
+                               joined_vector_in(members, true, [](const auto& f) { return f.components; }),
                                joined_frame(members),
                                {}};
                 if (any_of(members).reaction)
@@ -447,7 +364,10 @@ class Prototype {
                 return load;
             },
             [&](const std::vector<const TorqueLoad*>& members) {
-                TorqueLoad load{moved(any_of(members).body), joined_components(members), joined_frame(members), {}};
+                TorqueLoad load{moved(any_of(members).body),
+                                joined_vector_in(members, true, [](const auto& f) { return f.components; }),
+                                joined_frame(members),
+                                {}};
                 if (any_of(members).reaction) load.reaction = moved(*any_of(members).reaction);
                 return load;
             });
@@ -467,7 +387,14 @@ class Prototype {
         std::map<SpeedIndex, std::map<std::size_t, Expr>> sums;  // by speed of the first limb, by lane
         std::vector<HingeLoad>& loads = result_.model.hinge_loads;
         loads.clear();
+        std::map<std::size_t, std::map<std::size_t, Expr>> of_cut_hinges;  // by coordinate of the small model, by lane
         for (const HingeLoad& load : whole_.hinge_loads) {
+            if (load.cut) {
+                const auto [q, lane] = site_of_coordinate(*load.cut);
+                auto [place, is_new] = of_cut_hinges[q].emplace(lane, load.value);
+                if (!is_new) place->second = place->second + load.value;
+                continue;
+            }
             const BodyIndex b = whole_.speeds[load.speed.value].body;
             if (b == ground || !site_of(b)) {
                 loads.push_back({moved_speed(load.speed), load.value});
@@ -483,6 +410,18 @@ class Prototype {
             for (const auto& [lane, value] : by_lane) members[lane] = value;
             loads.push_back({moved_speed(speed), values_.joined(members)});
         }
+        for (const auto& [q, by_lane] : of_cut_hinges) {
+            std::vector<Expr> members(result_.coordinates[q].by_lane.size(), zero());
+            for (const auto& [lane, value] : by_lane) members[lane] = value;
+            loads.push_back({SpeedIndex{}, values_.joined(members), CoordinateIndex(q)});
+        }
+    }
+    // The place in the small model's coordinates, and the lane.
+    std::pair<std::size_t, std::size_t> site_of_coordinate(CoordinateIndex whole) const {
+        for (std::size_t q = 0; q < result_.coordinates.size(); ++q)
+            for (std::size_t lane = 0; lane < result_.coordinates[q].by_lane.size(); ++lane)
+                if (result_.coordinates[q].by_lane[lane] == whole) return {q, lane};
+        throw InternalError("a coordinate has no place");
     }
     void add_line_loads() {
         result_.model.line_loads = joined_loads(
@@ -507,82 +446,6 @@ class Prototype {
             });
     }
 
-    // -- constraints
-    // Those of no limb stay; the k-th of a kind that holds the same bodies of a limb are the k-th of all limbs. The other
-    // bodies that loops hold are the same ones; what conditions hold besides is theirs.
-    void add_constraints() {
-        std::vector<Constraint>& constraints = result_.model.constraints;
-        constraints.clear();
-        using Key = std::pair<Constraint::Kind, std::vector<std::size_t>>;  // bodies of the small model
-        std::map<Key, std::vector<std::vector<std::size_t>>> alike;         // by lane
-        for (std::size_t c = 0; c < whole_.constraints.size(); ++c) {
-            const std::vector<BodyIndex> bodies = bodies_held(whole_, whole_.constraints[c]);
-            const auto limb = limb_of(bodies, "a constraint holds");
-            if (!limb) {
-                constraints.push_back(whole_.constraints[c]);
-                constraints.back().P = moved(constraints.back().P), constraints.back().Q = moved(constraints.back().Q);
-                result_.constraints.push_back({false, {c}, {false}});
-                continue;
-            }
-            Key key{whole_.constraints[c].kind, {}};
-            const bool is_loop = whole_.constraints[c].kind == Constraint::Kind::loop;
-            for (const BodyIndex b : bodies)
-                if (is_loop || site_of(b)) key.second.push_back(moved(b).value);
-            auto& by_lane = alike[key];
-            by_lane.resize(groups_[limb->first].size());
-            by_lane[limb->second].push_back(c);
-        }
-        for (const auto& [key, by_lane] : alike) {
-            for (const auto& list : by_lane)
-                if (list.size() != by_lane.front().size())
-                    throw NotInLanes{"not all of them have the same constraints"};
-            for (std::size_t k = 0; k < by_lane.front().size(); ++k) {
-                LaneEntry<std::size_t> entry{true, {}, {}};
-                for (const auto& list : by_lane)
-                    entry.by_lane.emplace_back(list[k]), entry.is_mirrored.push_back(false);
-                add_joined_constraint(entry);
-            }
-        }
-    }
-
-    // What moves in lanes is what the small model moves: of other symbols it has no rates.
-    void require_own_symbols(const std::vector<Expr>& held) const {
-        const Model& small = result_.model;
-        for (const Expr& e : symbols_in(graph(), held, in_lanes)) {
-            const Symbol& symbol = graph().symbol_of(e);
-            const bool moves = symbol.role == Role::coordinate || symbol.role == Role::speed;
-            if (moves && std::ranges::count(small.coordinates, symbol.name, &Coordinate::name) == 0 &&
-                std::ranges::count(small.speeds, symbol.name, &Speed::name) == 0)
-                throw NotInLanes{"their constraints are not alike"};
-        }
-    }
-
-    void add_joined_constraint(const LaneEntry<std::size_t>& entry) {
-        std::vector<const Constraint*> members;
-        std::vector<std::string> names;
-        for (const auto& c : entry.by_lane)
-            members.push_back(&whole_.constraints[*c]), names.push_back(members.back()->name);
-        Constraint joined = *members.front();
-        joined.name = common_name(names);
-        if (joined.kind == Constraint::Kind::loop) {
-            joined.P = joined_point(members, [](const Constraint& c) { return c.P; });
-            joined.Q = joined_point(members, [](const Constraint& c) { return c.Q; });
-            for (const PointOnBody& point : {joined.P, joined.Q})
-                require_own_symbols({point.location.c.begin(), point.location.c.end()});
-        } else {
-            joined.value = joined_in(members, true, [](const Constraint& c) { return c.value; });
-            require_own_symbols({joined.value});
-        }
-        result_.model.constraints.push_back(std::move(joined));
-        result_.constraints.push_back(entry);
-    }
-
-    const Model& whole_;
-    const std::vector<Limbs>& groups_;
-    LaneValues values_;
-    std::vector<Place> places_;  // of one group after the other
-    std::vector<std::optional<Site>> site_of_body_;
-    std::map<std::size_t, BodyIndex> at_ = {{0, ground}};  // bodies of the small model by those of the whole one
     std::map<std::size_t, SpeedIndex> speed_at_;
     PrototypeLimb result_;
 };

@@ -10,7 +10,7 @@
 //
 // Constraints may hold bodies of one limb and of none: all limbs have them, formed alike.
 //
-// Not handled: cut hinges and switched constraints, beside limbs too; routines of the user's, energies of the script's
+// Not handled: switched constraints, beside limbs too; routines of the user's, energies of the script's
 // own in which a limb's coordinates stand, coupled motions in limbs, limbs that begin with a prescribed one, loads between
 // two limbs.
 #pragma once

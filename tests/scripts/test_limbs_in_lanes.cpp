@@ -206,6 +206,54 @@ TEST_CASE("limbs in lanes: the corners of a vehicle with double wishbones") {
     CHECK(compared(folder, "long double", "none", "").error < 1e-13);
 }
 
+// Upper arms hang on the uprights by cut hinges whose coordinates carry loads and which inputs move; beside them a loop
+// of the chassis alone. The same corners by joints, of which the tool cuts one each.
+TEST_CASE("limbs in lanes: cut hinges within limbs and beside them") {
+    const std::string base =
+        "model(car)$ gravity([0, 0, -9.81])$ parameters(k = 300, d = 20)$\n"
+        "body(chassis, ground, hinge = free(sequence = 321, angles = [yaw, pitch, roll], position = [x, y, z],\n"
+        "     speeds = [wx, wy, wz, vx, vy, vz]), mass = 15, inertia = [5, 20, 22])$\n";
+    const std::string beside =
+        "body(flap, chassis, hinge = revolute(y, f1), at = [0, 0, 0.4], mass = 1, cm = [0.3, 0, 0],\n"
+        "     inertia = [0.1, 0.1, 0.1])$\n"
+        "body(prop, chassis, hinge = revolute(y, f2), at = [0.4, 0, 0.1], mass = 1, cm = [0.1, 0, 0.2],\n"
+        "     inertia = [0.1, 0.1, 0.1])$\n"
+        "cut_hinge(prop, flap, hinge = [translate(x, f3), rotate(y, f4), rotate(z, f5)], at = [0.2, 0, 0],\n"
+        "          outboard_at = [0, 0, 0.3])$ hinge_load(f3, -40*f3 - 2*f3')$ hinge_load(f4, -f4)$\n";
+    const std::string lower =
+        "  body(concat(lower_, n), chassis, hinge = revolute(x, concat(a_, n)), at = [px, 0.3*s, -0.1],\n"
+        "       mass = 1 + px/10, cm = [0.01, 0.2*s, 0], inertia = [0.02, 0.03, 0.02]),\n"
+        "  body(concat(upright_, n), concat(lower_, n), hinge = universal([x, z], [concat(c_, n), concat(v_, n)]),\n"
+        "       at = [0, 0.5*s, 0], mass = 2, cm = [0, 0.05*s, 0.15], inertia = [0.2, 0.3, 0.2]),\n"
+        "  hinge_load(concat(v_, n), -k*concat(v_, n)), hinge_load(concat(a_, n), -k*concat(a_, n) - d*concat(a_, "
+        "n)'),\n";
+    const std::string cut =
+        "corner(n, px, s) := (input(concat(m_, n), \"m\"),\n" + lower +
+        "  body(concat(upper_, n), chassis, hinge = revolute(x, concat(b_, n)), at = [px, 0.35*s, 0.2],\n"
+        "       mass = 0.8, cm = [0, 0.15*s, 0.01], inertia = [0.02, 0.03, 0.02]),\n"
+        "  cut_hinge(concat(upright_, n), concat(upper_, n), hinge = [rotate(x, concat(e_, n)),\n"
+        "            translate(y, concat(m_, n) + 0.02*s), rotate(y, concat(h_, n)), rotate(z, concat(g_, n))],\n"
+        "            at = [0, 0.42*s, 0], orient = [[x, 0.1*s], [z, 0.2 + px/9]], outboard_at = [0, 0.02*s, 0.3]),\n"
+        "  hinge_load(concat(e_, n), -5*concat(e_, n) - concat(e_, n)'/3))$\n";
+    const std::string joined =
+        "corner(n, px, s) := (\n" + lower +
+        "  body(concat(upper_, n), mass = 0.8, cm = [0, 0.15*s, 0.01], inertia = [0.02, 0.03, 0.02]),\n"
+        "  joint(concat(inner_, n), chassis, concat(upper_, n), hinge = revolute(x, concat(b_, n)),\n"
+        "        at = [px, 0.35*s, 0.2]),\n"
+        "  joint(concat(outer_, n), concat(upper_, n), concat(upright_, n), hinge = [rotate(x, concat(e_, n)),\n"
+        "        rotate(y, concat(h_, n)), rotate(z, concat(g_, n))], at = [0, 0.42*s, 0], outboard_at = [0, 0.02*s, "
+        "0.3]))$\n";
+    const std::string corners = "corner(fl, 1.2, 1)$ corner(fr, 1.2, -1)$ corner(rl, -1.4, 1)$ corner(rr, -1.4, -1)$\n";
+    for (const std::string& script : {base + beside + cut + corners, base + joined + corners}) {
+        CAPTURE(script);
+        const fs::path folder = emitted("limbs_cut_hinges", script, "car", "");
+        CHECK(holds(contents(folder / "lanes.hpp"), "using K4 = lag_limbs<R, 4>;"));
+        CHECK(compared(folder, "double", "nothing", "-march=native").error < 1e-10);
+        // numbers folded into constants are doubles
+        CHECK(compared(folder, "long double", "nothing", "").error < 1e-12);
+    }
+}
+
 // Conditions of each limb's own, of its speeds and the base's, of the base alone, with stabilization.
 TEST_CASE("limbs in lanes: conditions within limbs and beside them") {
     const std::string rows =

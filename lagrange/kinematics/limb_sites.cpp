@@ -1,0 +1,54 @@
+#include "lagrange/kinematics/limb_sites.hpp"
+
+#include <fmt/format.h>
+
+namespace lag {
+
+namespace {
+
+// A limb that lacks nothing, neither bodies nor rotations: the others are described by it.
+std::size_t first_limb(const Model& model, const Limbs& limbs) {
+    std::size_t first = 0;
+    std::optional<std::size_t> most;
+    for (std::size_t lane = 0; lane < limbs.size(); ++lane) {
+        std::size_t rotations = 0;
+        bool is_whole = true;
+        for (const auto& b : limbs[lane]) {
+            is_whole = is_whole && b.has_value();
+            if (b) rotations += model.body(*b).orient_rotations.size();
+        }
+        if (!is_whole || (most && rotations <= *most)) continue;
+        most = rotations, first = lane;
+    }
+    return first;
+}
+
+}  // namespace
+
+LimbSites::LimbSites(const Model& model, const std::vector<Limbs>& groups)
+    : whole_(model), groups_(groups), values_(*model.graph), site_of_body_(model.bodies.size()) {
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+        const std::size_t begin = places_.size(), first = first_limb(model, groups[g]);
+        for (std::size_t k = 0; k < groups[g].front().size(); ++k) {
+            Place& place = places_.emplace_back(Place{g, begin, {}, *groups[g][first][k]});
+            for (std::size_t lane = 0; lane < groups[g].size(); ++lane) {
+                place.by_lane.push_back(groups[g][lane][k]);
+                if (place.by_lane.back()) site_of_body_[place.by_lane.back()->value] = Site{begin + k, lane};
+            }
+        }
+    }
+}
+
+std::optional<LimbSites::Limb> LimbSites::limb_of(const std::vector<BodyIndex>& bodies, const std::string& what) const {
+    std::optional<Limb> limb;
+    for (const BodyIndex b : bodies) {
+        if (!site_of(b)) continue;
+        const Limb own{places_[site_of(b)->place].group, site_of(b)->lane};
+        if (limb && limb != own)
+            throw NotInLanes{fmt::format("{} between {} and a body of another limb", what, whole_.body(b).name)};
+        limb = own;
+    }
+    return limb;
+}
+
+}  // namespace lag
