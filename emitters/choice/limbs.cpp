@@ -11,6 +11,7 @@
 #include "lagrange/constraints/firm_blocks.hpp"
 #include "lagrange/constraints/minimal.hpp"
 #include "lagrange/constraints/sample_states.hpp"
+#include "lagrange/dynamics/lane_sums.hpp"
 #include "lagrange/dynamics/partials.hpp"
 #include "lagrange/formulations/articulated.hpp"
 #include "lagrange/formulations/equations.hpp"
@@ -26,9 +27,13 @@ constexpr std::size_t longest_member = 60;  // of a difference, in characters
 // Why these equations cannot be formed or emitted with lanes; empty: they can.
 std::string obstacle(const Model& model, const Kinematics& kinematics) {
     const std::vector<bool> deferred = deferred_speeds(model, kinematics);
-    for (std::size_t u = 0; u < deferred.size(); ++u)
-        if (deferred[u] && model.graph->is_lane_value(symbol(model, SpeedIndex(u))))
+    const LaneBoundary boundary(model, kinematics);
+    for (std::size_t u = 0; u < deferred.size(); ++u) {
+        if (!deferred[u] || !model.graph->is_lane_value(symbol(model, SpeedIndex(u)))) continue;
+        const std::size_t link = meeting_link(kinematics, SpeedIndex(u)).link;
+        if (!model.constraints.empty() || boundary.lanes_of(link) == 0)
             return fmt::format("the speed {} moves several hinges", model.speeds[u].name);
+    }
     return "";
 }
 

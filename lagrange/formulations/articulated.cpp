@@ -83,6 +83,7 @@ class Recursion {
         guard_.checks = motions.checks, guard_.labels = motions.labels;
         for (const Inertia& inertia : inertias) inertia_.push_back(articulated(inertia));
         if (shapes != nullptr) take(*shapes);
+        if (rows.empty()) take_speeds_of_several_hinges();
         if (blocks_.joints > 1) take_joints();
         for (std::size_t m = 0; m < motions_.size(); ++m) take_motion(m);
         for (std::size_t r = 0; r < rows.size(); ++r)
@@ -128,6 +129,17 @@ class Recursion {
         for (const auto& [u, l] : innermost) after_speeds_[l].due.push_back(u);
         for (const auto& [place, value] : shapes.mass) add_to_system(place.first, place.second, value);
         for (const auto& [u, l] : innermost) rest_[u] += shapes.bias[u];
+    }
+
+    // In lanes: what a limb hands to the body that carries it has no unknowns. Elsewhere more operations than to wait.
+    void take_speeds_of_several_hinges() {
+        for (std::size_t u = 0; u < model_.speeds.size(); ++u) {
+            if (is_of_one_hinge_[u] || is_elastic_speed(u)) continue;
+            const MeetingLink at = meeting_link(k_, SpeedIndex(u));
+            if (boundary_.lanes_of(at.link) == 0) continue;
+            waits_[u] = true;
+            (at.is_moved ? after_speeds_ : before_speeds_)[at.link].due.push_back(u);
+        }
     }
 
     // All but the innermost joint of each group wait for that one.

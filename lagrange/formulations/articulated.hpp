@@ -30,7 +30,8 @@
 // is eliminated from the ground outward at the same time, by the compliance of its pins (pin_compliance.hpp).
 //
 // Limbs in lanes (equal_limbs.hpp) are one limb: what it hands to the body that carries it is summed over the lanes. Where
-// a limb lacks a hinge, L and u' are zero in its lane, and I and p stay.
+// a limb lacks a hinge, L and u' are zero in its lane, and I and p stay. A speed of several hinges of a limb is eliminated where
+// they meet.
 //
 // Constraint rows B u' = gamma (rows_at_links.hpp): their multipliers are unknowns of the wrenches like deferred speeds,
 // with P_r what a multiplier of 1 bears on the links with, and b_r on the speed itself. By symmetry these are also the row:
@@ -47,7 +48,7 @@
 // the place of their speeds and multipliers: its columns t_u s_u are collected on the way like those of a deferred speed, and
 // it is eliminated where the bodies meet. x is among the accelerations taken.
 //
-// Not handled: flexible bodies beside rows; rows of contacts; motions without inertia; deferred speeds in lanes.
+// Not handled: flexible bodies beside rows; rows of contacts; motions without inertia.
 #pragma once
 
 #include <vector>

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <optional>
 
 #include "lagrange/dynamics/lane_sums.hpp"
 #include "lagrange/kinematics/lane_presence.hpp"
 #include "lagrange/kinematics/link_velocities.hpp"
+#include "lagrange/kinematics/paths.hpp"
 
 namespace lag {
 
@@ -21,6 +23,17 @@ std::vector<bool> deferred_speeds(const Model& model, const Kinematics& k) {
         for (const SpeedColumn& column : link.columns) deferred[column.speed.value] = true;
     }
     return deferred;
+}
+
+MeetingLink meeting_link(const Kinematics& k, SpeedIndex speed) {
+    const auto is_moved = [&](const Link& link) {
+        return std::ranges::count(link.columns, speed, &SpeedColumn::speed) > 0;
+    };
+    std::optional<std::size_t> common;
+    for (std::size_t l = 1; l < k.links.size(); ++l)
+        if (is_moved(k.links[l])) common = common ? common_link(k, *common, l) : l;
+    if (!common) return {};
+    return {*common, is_moved(k.links[*common])};
 }
 
 std::vector<std::vector<std::size_t>> joint_groups(const Model& model, const Kinematics& k, std::size_t most) {

@@ -13,6 +13,13 @@ namespace lag {
 // By speed: whether it is deferred. Speeds of several hinges, and those of a link with several that hangs on ground.
 std::vector<bool> deferred_speeds(const Model& model, const Kinematics& kinematics);
 
+// Where a speed of several hinges may be eliminated: at the innermost link that it moves, or where these links meet.
+struct MeetingLink {
+    std::size_t link = 0;  // 0: ground
+    bool is_moved = false;
+};
+MeetingLink meeting_link(const Kinematics& kinematics, SpeedIndex speed);
+
 // Links with one speed each that carry one another, from the outermost inward: of two to `most` links, taken from the leaves
 // inward. A speed of several hinges is in none, and a limb in lanes ends at the body that carries it.
 std::vector<std::vector<std::size_t>> joint_groups(const Model& model, const Kinematics& kinematics, std::size_t most);

@@ -25,6 +25,16 @@ std::size_t first_limb(const Model& model, const Limbs& limbs) {
 
 }  // namespace
 
+void require_own_symbols(const Model& small, const std::vector<Expr>& held, const std::string& why) {
+    for (const Expr& e : symbols_in(*small.graph, held, in_lanes)) {
+        const Symbol& symbol = small.graph->symbol_of(e);
+        const bool moves = symbol.role == Role::coordinate || symbol.role == Role::speed;
+        if (moves && std::ranges::count(small.coordinates, symbol.name, &Coordinate::name) == 0 &&
+            std::ranges::count(small.speeds, symbol.name, &Speed::name) == 0)
+            throw NotInLanes{why};
+    }
+}
+
 LimbSites::LimbSites(const Model& model, const std::vector<Limbs>& groups)
     : whole_(model), groups_(groups), values_(*model.graph), site_of_body_(model.bodies.size()) {
     for (std::size_t g = 0; g < groups.size(); ++g) {

@@ -15,6 +15,9 @@
 
 namespace lag {
 
+// What moves in lanes is what the small model moves: of other symbols it has no rates. NotInLanes with `why`.
+void require_own_symbols(const Model& small, const std::vector<Expr>& held, const std::string& why);
+
 class LimbSites {
   public:
     // A body of the small model that stands for one in each limb of a group; none where the limb lacks it.

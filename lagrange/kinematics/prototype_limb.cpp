@@ -172,7 +172,7 @@ class Prototype : LimbSites {
             result_.speeds.push_back(std::move(entry));
         }
         for (Motion& motion : hinge.motions) {
-            if (!motion.coordinate) refuse_limb_coordinates(motion.value, b);
+            if (!motion.coordinate && !site_of(b)) refuse_limb_coordinates(motion.value, b);
             if (motion.coordinate) {
                 motion.coordinate = moved.at(motion.coordinate->value);
                 motion.value = lag::symbol(result_.model, *motion.coordinate);
@@ -274,12 +274,12 @@ class Prototype : LimbSites {
         for (std::size_t k = 0; k < body.hinge.motions.size(); ++k) join_motion(body.hinge.motions[k], place, k);
     }
 
-    // Of a motion without a coordinate: it may depend on parameters, inputs and time.
+    // Of a motion without a coordinate: it may depend on parameters, inputs, time and the limb's coordinates.
     void join_motion(Motion& motion, std::size_t place, std::size_t k) {
         if (motion.coordinate) return;
         motion.value = joined(place, [&](const Body& b) { return b.hinge.motions.at(k).value; });
-        if ((graph().node(motion.value).dependence & bit(Role::coordinate)) != 0)
-            throw NotInLanes{fmt::format("the hinge of {} has a coupled motion", first_at(place).name)};
+        require_own_symbols(result_.model, {motion.value},
+                            fmt::format("the hinges of {} and its likes are coupled to others", first_at(place).name));
     }
 
     // -- loads

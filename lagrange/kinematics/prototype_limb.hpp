@@ -11,7 +11,7 @@
 // Constraints may hold bodies of one limb and of none: all limbs have them, formed alike.
 //
 // Not handled: switched constraints, beside limbs too; routines of the user's, energies of the script's
-// own in which a limb's coordinates stand, coupled motions in limbs, limbs that begin with a prescribed one, loads between
+// own in which a limb's coordinates stand, limbs that begin with a prescribed one, loads between
 // two limbs.
 #pragma once
 

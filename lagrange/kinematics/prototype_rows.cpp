@@ -10,16 +10,7 @@ namespace lag {
 
 namespace {
 
-// What moves in lanes is what the small model moves: of other symbols it has no rates.
-void require_own_symbols(const Model& small, const std::vector<Expr>& held) {
-    for (const Expr& e : symbols_in(*small.graph, held, in_lanes)) {
-        const Symbol& symbol = small.graph->symbol_of(e);
-        const bool moves = symbol.role == Role::coordinate || symbol.role == Role::speed;
-        if (moves && std::ranges::count(small.coordinates, symbol.name, &Coordinate::name) == 0 &&
-            std::ranges::count(small.speeds, symbol.name, &Speed::name) == 0)
-            throw NotInLanes{"their constraints are not alike"};
-    }
-}
+constexpr const char* unlike = "their constraints are not alike";
 
 std::vector<int> axes_of(const CutHinge& cut) {
     std::vector<int> axes;
@@ -89,7 +80,7 @@ void PrototypeRows::add(PrototypeLimb& small, const LaneEntry<std::size_t>& entr
             joined.P = sites_.joined_point(members, [](const Constraint& c) { return c.P; });
             joined.Q = sites_.joined_point(members, [](const Constraint& c) { return c.Q; });
             for (const PointOnBody& point : {joined.P, joined.Q})
-                require_own_symbols(small.model, {point.location.c.begin(), point.location.c.end()});
+                require_own_symbols(small.model, {point.location.c.begin(), point.location.c.end()}, unlike);
             break;
         case Constraint::Kind::hinge:
             join_cut_hinge(small, joined.cut, members);
@@ -97,7 +88,7 @@ void PrototypeRows::add(PrototypeLimb& small, const LaneEntry<std::size_t>& entr
         case Constraint::Kind::position:
         case Constraint::Kind::speed:
             joined.value = sites_.joined_in(members, true, [](const Constraint& c) { return c.value; });
-            require_own_symbols(small.model, {joined.value});
+            require_own_symbols(small.model, {joined.value}, unlike);
     }
     small.model.constraints.push_back(std::move(joined));
     small.constraints.push_back(entry);
@@ -149,7 +140,7 @@ void PrototypeRows::join_cut_hinge(PrototypeLimb& small, CutHinge& joined,
             motion.value = symbol(small.model, *motion.coordinate);
         } else {
             motion.value = of_all([&](const CutHinge& c) { return c.hinge.motions[m].value; });
-            require_own_symbols(small.model, {motion.value});
+            require_own_symbols(small.model, {motion.value}, unlike);
         }
     }
 }

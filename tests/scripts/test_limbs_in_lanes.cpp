@@ -206,6 +206,39 @@ TEST_CASE("limbs in lanes: the corners of a vehicle with double wishbones") {
     CHECK(compared(folder, "long double", "none", "").error < 1e-13);
 }
 
+TEST_CASE("limbs in lanes: fingers whose hinges follow one coordinate") {
+    const std::string script =
+        "model(hand)$ gravity([0, 0, -9.81])$\n"
+        "body(palm, ground, hinge = free(sequence = 321, angles = [yaw, pitch, roll], position = [x, y, z],\n"
+        "     speeds = [wx, wy, wz, vx, vy, vz]), mass = 5, inertia = [0.1, 0.2, 0.2])$\n"
+        "finger(n, px, py) := (parameter(concat(ratio_, n), 0.7 + n/50),\n"
+        "  body(concat(f0_, n), palm, hinge = revolute(z, concat(s_, n)), at = [px, py, 0], mass = 0.3,\n"
+        "       cm = [0.1, 0, 0], inertia = [0.01, 0.02, 0.02]),\n"
+        "  body(concat(f1_, n), concat(f0_, n), hinge = revolute(y, concat(a_, n)), at = [0.2, 0, 0], mass = 0.4,\n"
+        "       cm = [0.2, 0, 0], inertia = [0.01, 0.02, 0.02]),\n"
+        "  body(concat(f2_, n), concat(f1_, n), hinge = revolute(y, 0.8*concat(a_, n) + 0.1*concat(a_, n)^2),\n"
+        "       at = [0.4, 0, 0], mass = 0.2, cm = [0.15, 0, 0], inertia = [0.01, 0.01, 0.01]),\n"
+        "  body(concat(f3_, n), concat(f2_, n), hinge = revolute(y, concat(ratio_, n)*concat(a_, n)),\n"
+        "       at = [0.3, 0, 0], mass = 0.1, cm = [0.1, 0, 0], inertia = [0.001, 0.002, 0.002]),\n"
+        "  input(concat(t_, n)), hinge_load(concat(a_, n), concat(t_, n) - 0.1*concat(a_, n)'))$\n"
+        "finger(1, 0.5, 0.3)$ finger(2, 0.5, 0.1)$ finger(3, 0.5, -0.1)$\n";
+    const fs::path folder = emitted("limbs_coupled", script, "hand", "");
+    CHECK(holds(contents(folder / "lanes.hpp"), "using K3 = lag_limbs<R, 3>;"));
+    CHECK(compared(folder, "double", "nothing", "-march=native").error < 1e-12);
+    CHECK(compared(folder, "long double", "nothing", "").error < 1e-14);
+    // the last one follows a finger of its neighbour
+    std::string crossed = script;
+    crossed.replace(
+        crossed.rfind("finger(3, 0.5, -0.1)$"), 21,
+        "body(f0_3, palm, hinge = revolute(z, s_3), at = [0.5, -0.1, 0], mass = 0.3, inertia = [1, 1, 1])$\n"
+        "body(f1_3, f0_3, hinge = revolute(y, a_3), at = [0.2, 0, 0], mass = 0.4, inertia = [1, 1, 1])$\n"
+        "body(f2_3, f1_3, hinge = revolute(y, 0.8*a_2), at = [0.4, 0, 0], mass = 0.2, inertia = [1, 1, 1])$\n"
+        "body(f3_3, f2_3, hinge = revolute(y, 0.7*a_3), at = [0.3, 0, 0], mass = 0.1, inertia = [1, 1, 1])$\n");
+    const fs::path other = scratch_folder("limbs_coupled_across");
+    write(other / "a.lag", crossed + "emit(cpp, \"a.hpp\")$\n");
+    CHECK(holds(run_lag({"a.lag", "--out", ".", "--dump", "limbs"}, other).output, "limbs not in lanes"));
+}
+
 // Upper arms hang on the uprights by cut hinges whose coordinates carry loads and which inputs move; beside them a loop
 // of the chassis alone. The same corners by joints, of which the tool cuts one each.
 TEST_CASE("limbs in lanes: cut hinges within limbs and beside them") {
