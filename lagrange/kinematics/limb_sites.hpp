@@ -10,8 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include "lagrange/kinematics/alike_subtrees.hpp"
 #include "lagrange/kinematics/lane_values.hpp"
-#include "lagrange/kinematics/prototype_limb.hpp"
+#include "lagrange/kinematics/prototype_tables.hpp"
 
 namespace lag {
 

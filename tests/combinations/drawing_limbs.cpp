@@ -53,6 +53,7 @@ void Drawing::limbs() {
         if (flat_ && !level.turns) level.axis = random_.chance(0.5) ? "x" : "y";
     }
     const bool some_is_given = varying_ && levels.size() > 1 && random_.chance(0.25), by_input = random_.chance(0.6);
+    const bool is_coupled = some_is_given && levels[0].turns == levels[1].turns && random_.chance(0.4);
     if (some_is_given) levels[1].is_given = true, levels[1].is_mirrored = levels[1].has_load = false;
     const bool one_is_shorter = levels.size() > 1 && random_.chance(0.2);
     const bool has_forces = random_.chance(0.4), has_springs = random_.chance(0.3);
@@ -69,9 +70,15 @@ void Drawing::limbs() {
         for (std::size_t k = one_is_shorter && limb == 1 ? 1 : 0; k < levels.size(); ++k) {
             const Level& level = levels[k];
             const std::string name = fresh("b");
-            const std::string q = !level.is_given ? coordinate(level.turns, false)
-                                  : by_input      ? number(0.3, 1) + "*" + input(level.turns ? of_angle : of_length)
-                                                  : number(0.1, 0.6) + "*sin(" + number(0.5, 3) + "*t)";
+            std::string q;
+            if (!level.is_given)
+                q = coordinate(level.turns, false);
+            else if (is_coupled && !own.empty())
+                q = number(0.3, 1) + "*" + own.front();
+            else if (by_input)
+                q = number(0.3, 1) + "*" + input(level.turns ? of_angle : of_length);
+            else
+                q = number(0.1, 0.6) + "*sin(" + number(0.5, 3) + "*t)";
             const bool is_opposite = level.is_mirrored && limb % 2 == 1;
             std::vector<std::string> arguments{name, inboard,
                                                std::string("hinge = ") + (level.turns ? "revolute(" : "prismatic(") +

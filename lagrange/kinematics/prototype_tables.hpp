@@ -1,0 +1,44 @@
+// The small mechanism that has one of several equal limbs in lanes (prototype_limb.hpp), as a value.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/model.hpp"
+
+namespace lag {
+
+// An entry of the small mechanism's tables, as entries of the whole one's.
+template <class AnyIndex>
+struct LaneEntry {
+    bool has_lanes = false;
+    std::vector<std::optional<AnyIndex>> by_lane;  // without lanes: one; none where a limb lacks it
+    std::vector<bool> is_mirrored;                 // by lane: the limb's hinge has the opposite axis: with a minus
+};
+
+// How many entries of the whole mechanism these are.
+template <class AnyIndex>
+std::size_t entries_of_whole(const std::vector<LaneEntry<AnyIndex>>& entries) {
+    std::size_t count = 0;
+    for (const LaneEntry<AnyIndex>& entry : entries)
+        for (const auto& index : entry.by_lane) count += index.has_value() ? 1 : 0;
+    return count;
+}
+
+struct PrototypeLimb {
+    Model model;  // the other bodies and one limb; coordinates, speeds and parameters in lanes
+    std::vector<std::vector<std::string>> limbs;          // by group, by lane: the limb's first body
+    std::vector<LaneEntry<CoordinateIndex>> coordinates;  // by coordinate of `model`
+    std::vector<LaneEntry<SpeedIndex>> speeds;            // by speed of `model`
+    std::vector<LaneEntry<std::size_t>> constraints;      // by constraint of `model`
+    std::vector<LaneEntry<std::size_t>> rows;             // by constraint row, once they are formed (choice/limbs.hpp)
+};
+
+// Why limbs that hang alike are not in lanes.
+struct NotInLanes {
+    std::string why;
+};
+
+}  // namespace lag
