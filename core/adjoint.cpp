@@ -4,6 +4,8 @@
 #include <array>
 #include <map>
 
+#include "core/errors.hpp"
+
 namespace lag {
 
 namespace {
@@ -66,6 +68,8 @@ Expr share_of(Graph& graph, NodeId id, int k, Expr bar, Quotients quotients) {
             return graph.lookup_slope(id, k) * bar;
         case Op::lane_sum:  // the same in all lanes
             return bar;
+        case Op::lane_member:
+            throw InternalError("reverse differentiation through a single lane");
         default: {  // functions of one argument, and conditions, which are piecewise constant
             if (is_condition(node.op)) return zero;
             Differentiator derivative(graph, quotients);

@@ -45,9 +45,22 @@ Expr Differentiator::operator()(Expr e) {
     graph_->require_own(e);
     for (const NodeId id : unknown_below(*graph_, e.id, memo_)) {
         const Expr derivative = graph_->node(id).dependence == 0 ? Expr{graph_, 0} : rule(id);
+        if (lanes_apart_ && !derivative.is_zero() && moves_with_scalar(id)) with_scalars_.insert(id);
         memo_.emplace(id, derivative);
     }
     return memo_.at(e.id);
+}
+
+// Of a lane value.
+bool Differentiator::moves_with_scalar(NodeId id) const {
+    const Node& node = graph_->node(id);
+    if (!graph_->is_lane_value(graph_->expr(id))) return false;
+    for (int k = 0; k < arity(node.op); ++k) {
+        const NodeId operand = node.operand[k];
+        const bool is_scalar = !graph_->is_lane_value(graph_->expr(operand));
+        if (with_scalars_.contains(operand) || (is_scalar && !memo_.at(operand).is_zero())) return true;
+    }
+    return false;
 }
 
 Expr Differentiator::rule(NodeId id) {
@@ -124,7 +137,14 @@ Expr Differentiator::rule(NodeId id) {
             return db.is_zero() ? along_x : along_x + g.lookup_slope(id, 1) * db;
         }
         case Op::lane_sum:
+            if (lanes_apart_) {
+                lanes_met_ = lanes_met_ || (!da.is_zero() && with_scalars_.contains(node.operand[0]));
+                return da;
+            }
             return da.is_zero() ? da : g.lane_sum(da, node.index);
+        case Op::lane_member:
+            lanes_met_ = lanes_met_ || (lanes_apart_ && !da.is_zero());
+            return g.lane_member(da, node.index);
         default:
             static_cast<void>(c);
             return {graph_, 0};  // conditions are piecewise constant

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <unordered_map>
+#include <unordered_set>
 
 #include "core/graph.hpp"
 
@@ -12,6 +13,10 @@ namespace lag {
 //   partial derivative by x:  Differentiator d(graph); d.seed(x, one)
 //   total time derivative:    seed q' for each coordinate, u' for each speed, 1 for time ...
 // Selections differentiate branch by branch; abs, min, max by selection; floor has derivative 0.
+//
+// Derivatives by a lane symbol (lanes.hpp) in each of its lanes are several directions at once: what one limb gives to a
+// scalar is not summed but stays in its lane (keep_lanes_apart), and what a lane value has in a lane is the derivative by the
+// symbol in that lane, of the same limb. That of other limbs, which move with a scalar between them, it does not say.
 //
 // Derivatives by several symbols one after the other divide by the same things over and over. With
 // Quotients::by_reciprocal they multiply by 1/b instead, which is one node for all of them: fewer divisions where there
@@ -24,13 +29,19 @@ class Differentiator {
     explicit Differentiator(Graph& graph, Quotients quotients = Quotients::divided)
         : graph_(&graph), quotients_(quotients) {}
     void seed(Expr symbol, Expr derivative);  // before the first use
+    void keep_lanes_apart() { lanes_apart_ = true; }
     Expr operator()(Expr e);
+    // Whether, with lanes apart, a sum met lane values that move with a scalar: what was found is void.
+    bool lanes_met() const { return lanes_met_; }
 
   private:
     Expr rule(NodeId id);
+    bool moves_with_scalar(NodeId id) const;
     Expr over(Expr a, Expr b) const { return quotient(*graph_, a, b, quotients_); }
     Graph* graph_;
     Quotients quotients_;
+    bool lanes_apart_ = false, lanes_met_ = false;
+    std::unordered_set<NodeId> with_scalars_;  // lane values that move with a scalar
     std::unordered_map<NodeId, Expr> memo_;
 };
 

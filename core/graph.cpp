@@ -166,6 +166,18 @@ Expr Graph::lane_sum(Expr e, std::size_t lanes) {
                   static_cast<Dependence>(operand.dependence & ~in_lanes));
 }
 
+Expr Graph::lane_member(Expr e, std::size_t lane) {
+    e = own(e);
+    if (!is_lane_value(e)) return e;
+    if (lane >= lanes_of(e)) throw InternalError("a lane value has no such lane");
+    const Node operand = node(e);
+    if (operand.op == Op::neg) return neg(lane_member(expr(operand.operand[0]), lane));
+    if (operand.op == Op::symbol) return expr(lane_members(e.id)[lane].id);
+    const std::uint64_t hash = combine(mix(static_cast<std::uint64_t>(Op::lane_member) + 0x51ULL + lane), operand.hash);
+    return intern(Op::lane_member, static_cast<std::uint32_t>(lane), e.id, 0, 0, hash,
+                  static_cast<Dependence>(operand.dependence & ~in_lanes));
+}
+
 const Rational& Graph::constant_value(NodeId id) const {
     return tables_->constants[nodes_[id].index];
 }

@@ -73,6 +73,8 @@ enum class Op : std::uint8_t {
     map,    // map(x, y)
     // the sum over the lanes of a lane value; its index: how many lanes
     lane_sum,
+    // a lane value in one lane; its index: the lane, from 0
+    lane_member,
 };
 
 const char* name_of(Op op);  // "add", "sin", ...
@@ -174,6 +176,8 @@ class Graph {
     // The sum over all lanes: a scalar. Of a scalar: `lanes` times the scalar. InternalError where a lane value has
     // another number of lanes.
     Expr lane_sum(Expr e, std::size_t lanes);
+    // The scalar that a lane value is in that lane, from 0; a scalar itself.
+    Expr lane_member(Expr e, std::size_t lane);
 
     // -- operations; all fold to the normal form described above
     Expr add(Expr a, Expr b);

@@ -15,6 +15,7 @@ Expr Graph::lookup_slope(NodeId id, int axis) {
 
 Expr Graph::rebuilt(const Graph& from, NodeId id, std::span<const Expr> operands) {
     const Op op = from.node(id).op;
+    if (op == Op::lane_member) return lane_member(operands[0], from.node(id).index);
     if (op == Op::lane_sum) return lane_sum(operands[0], from.node(id).index);
     if (op != Op::curve && op != Op::map) return apply(op, operands);
     const Lookup copied = from.lookup_of(id);

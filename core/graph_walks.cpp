@@ -61,6 +61,7 @@ OperationCount count_operations(const Graph& graph, std::span<const Expr> roots,
             case Op::symbol:
             case Op::neg:
             case Op::select:
+            case Op::lane_member:
                 break;
             case Op::lane_sum:
                 count.add += static_cast<long>(node.index) - 1;

@@ -37,6 +37,7 @@ Expr LaneExpansion::value_of(NodeId id, std::size_t lane) {
         for (std::size_t i = 0; i < node.index; ++i) sum = sum + operand(0, i);
         return sum;
     }
+    if (node.op == Op::lane_member) return operand(0, node.index);
     if (arity(node.op) == 0) return graph_->expr(id);
     std::array<Expr, 3> operands;
     bool changed = false;

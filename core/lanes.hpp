@@ -3,10 +3,11 @@
 //   lane symbol      a symbol with members: its value in lane i is members[i] (Graph::lane_symbol)
 //   lane value       an expression with a lane symbol in it: every operation acts lane by lane, scalars are the same in
 //                    all lanes; lane values with different numbers of lanes meet in sums alone
-//   lane_sum(e)      the scalar sum of e over the lanes: the only way from a lane value back to a scalar
+//   lane_sum(e)      the scalar sum of e over the lanes
+//   lane_member(e)   the scalar that e is in one lane
 //
 // So every identity between scalars holds between lane values as well, lane by lane: the constructors of the graph and
-// the passes over code treat them alike. Only lane_sum is opaque.
+// the passes over code treat them alike. Only lane_sum and lane_member, the ways back to scalars, are opaque.
 #pragma once
 
 #include <map>

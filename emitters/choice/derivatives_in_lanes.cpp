@@ -22,15 +22,18 @@ class DerivativesInLanes {
 
     void consider(const DerivativeChoice& choice) {
         const DerivativeRoutine& row = *derivative_routine(to_string(choice.routine));
-        const bool has_lanes = row.kind == DerivativeKind::tangent || row.kind == DerivativeKind::adjoint;
+        const bool has_lanes = row.kind != DerivativeKind::hessian;
         if (row.of != RoutineName::derivatives || !has_lanes || rates_hold_accelerations()) return;
         const auto place = std::ranges::find_if(
             program_.routines, [&](const Routine& routine) { return routine.name == to_string(choice.routine); });
         if (place == program_.routines.end()) return;
         Routine limbs = *place;
-        differentiate_in_lanes(
-            limbs, equations_.limb, equations_.equations,
-            {row.kind, chosen_columns(model_, choice.columns, row.kind), state_rates(), equations_.way});
+        const LimbDerivativeOf derivative{row.kind, chosen_columns(model_, choice.columns, row.kind), state_rates(),
+                                          equations_.way, program_.jacobian ? &*program_.jacobian : nullptr};
+        if (!differentiate_in_lanes(limbs, equations_.limb, equations_.equations, derivative)) {
+            program_.notes.push_back(fmt::format("  {}: not in lanes", place->name));
+            return;
+        }
         const Routine in_lanes = optimized(limbs, choice.routine), scalar = optimized(*place, choice.routine);
         const bool is_taken = is_better(in_lanes, scalar);
         known_.routines.push_back(is_taken ? in_lanes : scalar);
@@ -100,6 +103,7 @@ void put_derivatives_in_lanes(Program& program, Program& known, const LimbEquati
                               const WantedInLanes& wanted, const OptimizeOptions& options) {
     if (equations.equations.solved() == nullptr) return;  // with constraints: one limb after the other
     DerivativesInLanes lanes(program, known, equations, model, wanted, options);
+    if (!wanted.jacobian.empty()) lanes.consider({RoutineName::jacobian, wanted.jacobian});
     for (const DerivativeChoice& choice : wanted.derivatives) lanes.consider(choice);
 }
 

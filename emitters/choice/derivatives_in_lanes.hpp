@@ -1,4 +1,4 @@
-// Whether the tangent and the adjoint of ydot are computed in lanes, beside derivatives that are (program_in_lanes.hpp).
+// Whether the Jacobian, the tangent and the adjoint of ydot are computed in lanes, beside derivatives that are (program_in_lanes.hpp).
 #pragma once
 
 #include <vector>
@@ -11,6 +11,7 @@ namespace lag {
 
 // As in WantedRoutines (formulations.hpp).
 struct WantedInLanes {
+    const std::vector<ColumnChoice>& jacobian;
     const std::vector<DerivativeChoice>& derivatives;
     LimbForm limbs = LimbForm::where_faster;
     bool beside_lanes = false;

@@ -203,7 +203,7 @@ std::optional<Program> with_limbs_in_lanes(Program& program, const Program& scal
     }
     best->program.notes = program.notes, best->program.limbs_compared = program.limbs_compared;
     put_derivatives_in_lanes(best->program, best->derivatives, best->equations, mechanism.system.model,
-                             {wanted.derivatives, wanted.limbs, wanted.beside_lanes}, options);
+                             {wanted.jacobian, wanted.derivatives, wanted.limbs, wanted.beside_lanes}, options);
     Program optimized = optimize(std::move(best->program), best->derivatives, options);
     const bool is_split =
         std::ranges::any_of(optimized.routines, [](const Routine& r) { return !r.lane_reads.empty() && r.is_split(); });

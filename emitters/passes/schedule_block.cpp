@@ -107,7 +107,8 @@ class Instructions {
             times_ = 1;  // lane by lane
             return add(latency_of(op), operands, call_slots * static_cast<unsigned>(lanes));
         }
-        return add(latency_of(op), operands, is_selection(op) || op == Op::sqrt ? 1 : call_slots);
+        const bool is_short = is_selection(op) || op == Op::sqrt || op == Op::lane_member;
+        return add(latency_of(op), operands, is_short ? 1 : call_slots);
     }
     Operand add(unsigned latency, const std::vector<Operand>& operands, unsigned slots = 1) {
         Instruction& instruction = list_.emplace_back();

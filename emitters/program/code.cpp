@@ -184,7 +184,8 @@ void add_own_operations(const Code& code, CodeId id, OperationCount& count) {
         count.mul += std::max(0L, factors - 1) + std::max(0L, divisors - 1);
         count.div += divisors > 0 ? 1 : 0;
     }
-    if (node.kind != CodeKind::function || node.op == Op::select || is_condition(node.op)) return;
+    if (node.kind != CodeKind::function || node.op == Op::select || node.op == Op::lane_member || is_condition(node.op))
+        return;
     if (node.op == Op::lane_sum) {
         count.add += static_cast<long>(node.payload) - 1;
         return;
@@ -198,7 +199,7 @@ std::vector<std::size_t> lanes_of_values(const Code& code) {
         const CodeNode& node = code.node(id);
         if (node.kind == CodeKind::free) found[id] = code.free_graph().lanes_of(code.free_value(id));
         if (node.kind == CodeKind::symbol) found[id] = code.symbol_of(id).lanes;
-        if (node.op == Op::lane_sum) continue;
+        if (node.op == Op::lane_sum || node.op == Op::lane_member) continue;
         for (const Item& item : code.items(id)) found[id] = std::max(found[id], found[item.id]);
     }
     return found;

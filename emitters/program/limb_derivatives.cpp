@@ -8,7 +8,6 @@
 #include "core/adjoint.hpp"
 #include "core/errors.hpp"
 #include "core/lanes.hpp"
-#include "core/structural_zero.hpp"
 #include "lagrange/dynamics/partials.hpp"
 #include "lagrange/formulations/equations.hpp"
 
@@ -50,39 +49,12 @@ LimbDerivatives::LimbDerivatives(const PrototypeLimb& limb, Rates rates, const s
     }
     const Equations equations = form_system(minimal_system(loaded, compute_kinematics(loaded)), {}, way, {});
     answers_ = equations.solved()->accelerations;
-    const MinimalSystem system = minimal_system(limb.model, compute_kinematics(limb.model));
-    for (const Regrouping regrouping : {Regrouping::inertias, Regrouping::masses, Regrouping::none}) {
-        FormulationChoice choice = way;
-        choice.regrouping = regrouping;
-        std::vector<Expr> residual = inverse_dynamics_of_tree(system, choice);
-        for (Expr& e : residual) e = graph_.own(e);
-        if (std::ranges::find(residuals_, residual) == residuals_.end() && is_of_rates(residual, checks))
-            residuals_.push_back(std::move(residual));
-    }
-}
-
-// Whether it is zero at u' at every state.
-bool LimbDerivatives::is_of_rates(const std::vector<Expr>& residual, const std::vector<PivotCheck>& checks) const {
-    if (quaternions(limb_.model).empty()) return true;
-    LaneExpansion in_lane(graph_);
-    std::vector<Expr> conditions, values;
-    for (const PivotCheck& check : checks)
-        for (const Expr& condition : in_lane.of_each(check.condition)) conditions.push_back(condition);
-    Substitution at_rates = solution();
-    for (std::size_t u = 0; u < residual.size(); ++u) {
-        const std::vector<Expr> by_lane = in_lane.of_each(at_rates(residual[u]));
-        for (std::size_t lane = 0; lane < by_lane.size(); ++lane)  // of a limb that lacks the hinge it says nothing
-            values.push_back(limb_.speeds[u].by_lane[lane] ? by_lane[lane] : graph_.integer(0));
-    }
-    const std::vector<bool> zero = StructuralZeros(graph_, conditions)(values);
-    return std::ranges::find(zero, false) == zero.end();
+    residuals_ = limb_residuals(limb, rates_.of_speeds, checks, way);
 }
 
 // u' in place of its symbols.
 Substitution LimbDerivatives::solution() const {
-    Substitution solution(graph_);
-    for (std::size_t u = 0; u < accelerations_.size(); ++u) solution.replace(accelerations_[u], rates_.of_speeds[u]);
-    return solution;
+    return solution_of_limbs(limb_, rates_.of_speeds);
 }
 
 std::vector<Expr> LimbDerivatives::answer_to(const std::vector<Expr>& loads) const {
@@ -180,26 +152,12 @@ std::vector<Expr> LimbDerivatives::gradient_at_solution(const std::vector<Expr>&
     return *std::move(best);
 }
 
-// By lane symbol and column: the derivatives of the members, where any is not zero.
-std::map<NodeId, std::map<std::size_t, LimbDerivatives::Weights>> LimbDerivatives::lane_symbols_of(
-    const std::vector<Column>& columns) const {
-    std::map<NodeId, std::size_t> place;
-    for (std::size_t k = 0; k < columns.size(); ++k) place.emplace(columns[k].symbol.id, k);
+// Of all that is differentiated.
+LaneWeights LimbDerivatives::lane_symbols_of(const std::vector<Column>& columns) const {
     std::vector<Expr> roots = rates_.of_coordinates;
     roots.insert(roots.end(), rates_.of_speeds.begin(), rates_.of_speeds.end());
     for (const std::vector<Expr>& residual : residuals_) roots.insert(roots.end(), residual.begin(), residual.end());
-    std::map<NodeId, std::map<std::size_t, Weights>> found;
-    for (const Expr& e : symbols_in(graph_, roots, in_lanes)) {
-        const std::vector<Expr> members = graph_.lane_members(e.id);
-        for (std::size_t lane = 0; lane < members.size(); ++lane)
-            for (const Expr& column : symbols_in(graph_, std::vector<Expr>{members[lane]})) {
-                if (!place.contains(column.id)) continue;
-                Weights& weights = found[e.id][place.at(column.id)];
-                weights.resize(members.size(), graph_.integer(0));
-                weights[lane] = partial_derivative(members[lane], column);
-            }
-    }
-    return found;
+    return lane_weights(graph_, roots, columns);
 }
 
 LimbDerivatives::LaneResult LimbDerivatives::by_column(Expr scalar,

@@ -12,15 +12,12 @@
 // Not handled: rates of states that hold accelerations.
 #pragma once
 
-#include <map>
 #include <vector>
 
 #include "core/calculus.hpp"
 #include "core/column_choice.hpp"
-#include "lagrange/formulations/formulation_choice.hpp"
-#include "lagrange/formulations/pivot_guard.hpp"
+#include "emitters/program/limb_residuals.hpp"
 #include "lagrange/kinematics/lane_values.hpp"
-#include "lagrange/kinematics/prototype_limb.hpp"
 
 namespace lag {
 
@@ -47,7 +44,6 @@ class LimbDerivatives {
   private:
     using Weights = std::vector<Expr>;  // by lane
 
-    bool is_of_rates(const std::vector<Expr>& residual, const std::vector<PivotCheck>& checks) const;
     Substitution solution() const;
     // A^-1 times this.
     std::vector<Expr> answer_to(const std::vector<Expr>& loads) const;
@@ -57,7 +53,7 @@ class LimbDerivatives {
     Expr summed(Expr value, Expr like) const;
     std::vector<Expr> gradient_at_solution(const std::vector<Expr>& v_q, const std::vector<Expr>& v_u,
                                            const std::vector<Expr>& symbols);
-    std::map<NodeId, std::map<std::size_t, Weights>> lane_symbols_of(const std::vector<Column>& columns) const;
+    LaneWeights lane_symbols_of(const std::vector<Column>& columns) const;
     LaneResult by_column(Expr scalar, const std::vector<std::pair<Expr, Weights>>& in_lanes);
 
     const PrototypeLimb& limb_;

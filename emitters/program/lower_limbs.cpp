@@ -10,6 +10,7 @@
 #include "core/info_codes.hpp"
 #include "core/routine_names.hpp"
 #include "emitters/program/limb_derivatives.hpp"
+#include "emitters/program/limb_jacobian.hpp"
 #include "emitters/program/residual_routine.hpp"
 #include "emitters/program/solved_system.hpp"
 
@@ -36,6 +37,28 @@ class LimbLowering {
                 write_all(routine, argument_of(routine, "lambda"), 0, solved_.multipliers, limb_.rows);
         }
         finish(routine);
+    }
+
+    bool replace_jacobian(Routine& routine, const LimbDerivativeOf& of) {
+        std::vector<LimbJacobian::Place> places;
+        std::vector<std::size_t> entries;
+        for (std::size_t e = 0; e < of.pattern->rows.size(); ++e)
+            if (of.pattern->rows[e] < states_from())
+                places.push_back({of.pattern->rows[e], of.pattern->columns[e]}), entries.push_back(e);
+        LimbJacobian jacobian(limb_, {equations_.kinematic_equations, solved_.accelerations}, solved_.checks, of.way);
+        const auto values = jacobian.entries(of.columns, places);
+        if (!values) return false;
+        const std::size_t argument = argument_of(routine, "jac");
+        const std::vector<ResultExpression> scalar = std::exchange(routine.results, {});
+        const NodeLabels labels = take_labels(routine);
+        std::ranges::copy_if(scalar, std::back_inserter(routine.results), [&](const ResultExpression& result) {
+            return result.place.argument == argument && of.pattern->rows[result.place.element] >= states_from();
+        });
+        if (!routine.results.empty()) routine.labels.add(labels);
+        for (std::size_t k = 0; k < entries.size(); ++k)
+            write(routine, {argument, entries[k]}, (*values)[k].value, (*values)[k].lane);
+        finish(routine);
+        return true;
     }
 
     void replace_derivative(Routine& routine, const LimbDerivativeOf& of) {
@@ -184,9 +207,12 @@ void compute_in_lanes(Program& whole, const PrototypeLimb& limb, const Equations
     whole.limbs = limb.limbs;
 }
 
-void differentiate_in_lanes(Routine& routine, const PrototypeLimb& limb, const Equations& equations,
+bool differentiate_in_lanes(Routine& routine, const PrototypeLimb& limb, const Equations& equations,
                             const LimbDerivativeOf& of) {
-    LimbLowering(limb, equations, LdlPlan{}).replace_derivative(routine, of);
+    LimbLowering lowering(limb, equations, LdlPlan{});
+    if (of.kind == DerivativeKind::jacobian) return lowering.replace_jacobian(routine, of);
+    lowering.replace_derivative(routine, of);
+    return true;
 }
 
 }  // namespace lag

@@ -110,6 +110,9 @@ class Printer {
                                    item.minus, level);
                 if (const std::string equal = equality(item.id); !equal.empty())
                     return negated(equal, item.minus, level);
+                if (node.op == Op::lane_member)
+                    return negated(dialect_.lane_of(text(code_.items(item.id)[0], Level::primary), node.payload),
+                                   item.minus, level);
                 std::vector<std::string> operands;
                 for (const Item& operand : code_.items(item.id)) operands.push_back(text(operand, Level::sum));
                 if (node.op == Op::select) operands[2] = alternative(code_.items(item.id)[2], operands[2]);

@@ -1,0 +1,340 @@
+#include "emitters/program/limb_jacobian.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "core/errors.hpp"
+#include "core/lanes.hpp"
+#include "core/structural_zero.hpp"
+#include "emitters/program/expression_ldl.hpp"
+#include "lagrange/dynamics/partials.hpp"
+#include "lagrange/formulations/equations.hpp"
+#include "lagrange/kinematics/lane_presence.hpp"
+
+namespace lag {
+
+namespace {
+
+// Pivots that the recursion of u' has checked.
+struct CheckedPivots {
+    Expr reciprocal_of_pivot(const Expr& d, const Expr&, const PivotSite&) const {
+        return d.graph->div(d.graph->integer(1), d);
+    }
+    Expr sum_over_lanes(const Expr& value, std::size_t lanes) const {
+        return value.is_zero() ? value : value.graph->lane_sum(value, lanes);
+    }
+};
+
+bool is_minus_one(Graph& graph, Expr e) {
+    return graph.neg(graph.own(e)).is_one();
+}
+
+}  // namespace
+
+LimbJacobian::LimbJacobian(const PrototypeLimb& limb, LimbDerivatives::Rates rates,
+                           const std::vector<PivotCheck>& checks, const FormulationChoice& way)
+    : limb_(limb),
+      rates_(std::move(rates)),
+      checks_(checks),
+      graph_(*limb.model.graph),
+      values_(graph_),
+      accelerations_(acceleration_symbols_of(limb)),
+      residuals_(limb_residuals(limb, rates_.of_speeds, checks, way)) {
+    for (std::size_t u = 0; u < accelerations_.size(); ++u) presence_.push_back(presence_of(limb.model, SpeedIndex{u}));
+}
+
+// A as composite inertias give it. Not where it is no derivative of the residual, off the unit length of Euler parameters.
+bool LimbJacobian::factorize() {
+    if (residuals_.empty()) return false;
+    const FormulationChoice composite{.formulation = Formulation::composite, .absorbing = false, .except = {}};
+    const Equations equations =
+        form_system(minimal_system(limb_.model, compute_kinematics(limb_.model)), {}, composite, {});
+    const std::size_t n = accelerations_.size();
+    const SystemEntries all(limb_.model, equations.mass_matrix, {}, {});
+    if (!quaternions(limb_.model).empty()) {
+        LaneExpansion in_lane(graph_);
+        std::vector<Expr> differences;
+        for (std::size_t j = 0; j < n; ++j) {
+            Differentiator derivative(graph_);
+            derivative.seed(accelerations_[j], graph_.integer(1));
+            if (lanes_of_speed(j) > 0) derivative.keep_lanes_apart();
+            for (std::size_t i = 0; i < n; ++i) {
+                if (lanes_of_speed(i) > 0 && lanes_of_speed(j) > 0 && lanes_of_speed(i) != lanes_of_speed(j)) continue;
+                const Expr difference = derivative(residuals_[0][i]) - all(std::max(i, j), std::min(i, j));
+                for (const Expr& e : in_lane.of_each(difference)) differences.push_back(e);
+            }
+        }
+        const std::vector<bool> zero = StructuralZeros(graph_, {})(differences);
+        if (std::ranges::find(zero, false) != zero.end()) return false;
+    }
+    plan_ = plan_ldl(equations.pattern);
+    if (!plan_.void_pivots.empty()) return false;
+    const auto entry = [&](std::size_t i, std::size_t j) {  // a limb that lacks the hinge: u' = 0 of it
+        Expr value = all(i, j);
+        if (presence_[i]) value = value * *presence_[i];
+        if (i != j && presence_[j]) value = value * *presence_[j];
+        return i == j && presence_[i] ? value + (graph_.integer(1) - *presence_[i]) : value;
+    };
+    CheckedPivots policy;
+    factors_ = execute(plan_, entry, std::vector<Expr>(n, graph_.integer(0)), policy);
+    return true;
+}
+
+// Whether a direction in lanes says something of this speed: of its own limb or of the body.
+bool LimbJacobian::is_told(const Direction& direction, std::size_t u) const {
+    const std::size_t lanes = lanes_of_speed(u);
+    return direction.lanes == 0 || lanes == 0 || lanes == direction.lanes;
+}
+
+std::optional<LimbJacobian::Rows> LimbJacobian::along(const Direction& direction, const Rows& values,
+                                                      bool of_speeds) const {
+    Differentiator derivative(graph_, Quotients::by_reciprocal);
+    if (direction.lanes > 0) derivative.keep_lanes_apart();
+    for (const auto& [symbol, slope] : direction.seeds) derivative.seed(symbol, slope);
+    Rows slopes(values.size(), graph_.integer(0));
+    for (std::size_t k = 0; k < values.size(); ++k)
+        if (!of_speeds || is_told(direction, k)) slopes[k] = derivative(graph_.own(values[k]));
+    if (derivative.lanes_met()) return std::nullopt;
+    return slopes;
+}
+
+// A^-1 times this.
+LimbJacobian::Rows LimbJacobian::solve(const Direction& direction, const Rows& right_side) const {
+    const std::size_t n = plan_.size();
+    Rows y(n), z(n), x(n), result(n);
+    std::size_t divided = 0;
+    const auto subtract = [&](Expr sum, const LdlStep& step, const Rows& right) {
+        std::map<std::size_t, Expr> of_parts;  // by number of lanes
+        for (std::size_t t = step.first_term; t < step.last_term; ++t) {
+            const LdlTerm& term = plan_.terms[t];
+            const Expr product = factors_->L[term.left] * right[term.right];
+            const std::size_t lanes = direction.lanes > 0 ? 0 : plan_.lanes_summed(term, step.row);
+            if (lanes == 0) {
+                sum = sum - product;
+            } else {
+                const auto [place, is_first] = of_parts.emplace(lanes, product);
+                if (!is_first) place->second = place->second + product;
+            }
+        }
+        for (const auto& [lanes, products] : of_parts)
+            if (!products.is_zero()) sum = sum - graph_.lane_sum(products, lanes);
+        return sum;
+    };
+    for (const LdlStep& step : plan_.steps) {
+        const std::size_t i = step.row;
+        if (step.kind == LdlStepKind::forward) y[i] = subtract(right_side[plan_.order[i]], step, y);
+        if (step.kind == LdlStepKind::divide) divide(step, factors_->inverses[divided++], y, z);
+        if (step.kind == LdlStepKind::backward)
+            x[i] = is_told(direction, plan_.order[i]) ? subtract(z[i], step, x) : graph_.integer(0);
+    }
+    for (std::size_t i = 0; i < n; ++i) result[plan_.order[i]] = x[i];
+    return result;
+}
+
+// K, by speed of the body: what the limbs' speeds do where that one has u' = 1 and all others of the body none.
+void LimbJacobian::form_responses() {
+    const std::size_t n = plan_.size();
+    responses_.assign(n, Rows(n, graph_.integer(0)));
+    for (std::size_t b = 0; b < n; ++b) {
+        if (lanes_of_speed(b) > 0) continue;
+        Rows x(n, graph_.integer(0));
+        for (const LdlStep& step : plan_.steps) {
+            if (step.kind != LdlStepKind::backward) continue;
+            const std::size_t u = plan_.order[step.row];
+            if (u == b) x[step.row] = graph_.integer(1);
+            if (lanes_of_speed(u) == 0) continue;
+            for (std::size_t t = step.first_term; t < step.last_term; ++t)
+                x[step.row] = x[step.row] - factors_->L[plan_.terms[t].left] * x[plan_.terms[t].right];
+            responses_[b][u] = x[step.row];
+        }
+    }
+}
+
+// Columns of one limb alone go together where they stand in the same lane symbols.
+void LimbJacobian::form_directions(const std::vector<Column>& columns) {
+    std::vector<Expr> roots = rates_.of_coordinates;
+    roots.insert(roots.end(), rates_.of_speeds.begin(), rates_.of_speeds.end());
+    for (const std::vector<Expr>& residual : residuals_) roots.insert(roots.end(), residual.begin(), residual.end());
+    std::set<NodeId> scalars;
+    for (const Expr& e : symbols_in(graph_, roots)) scalars.insert(e.id);
+    std::vector<std::map<NodeId, std::vector<Expr>>> by_column(columns.size());
+    for (auto& [symbol, of_columns] : lane_weights(graph_, roots, columns))
+        for (auto& [column, weights] : of_columns) by_column[column].emplace(symbol, std::move(weights));
+    std::map<std::vector<NodeId>, std::vector<std::size_t>> alike;  // directions with these lane symbols
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+        std::vector<NodeId> symbols;
+        std::set<std::pair<std::size_t, std::size_t>> places;  // lanes, lane
+        for (const auto& [symbol, weights] : by_column[c]) {
+            symbols.push_back(symbol);
+            for (std::size_t lane = 0; lane < weights.size(); ++lane)
+                if (!weights[lane].is_zero()) places.emplace(weights.size(), lane);
+        }
+        if (places.size() == 1 && !scalars.contains(columns[c].symbol.id)) {
+            const auto [lanes, lane] = *places.begin();
+            Direction* found = nullptr;
+            for (const std::size_t d : alike[symbols])
+                if (!directions_[d].columns[lane]) found = &directions_[d];
+            if (found == nullptr) {
+                alike[symbols].push_back(directions_.size());
+                found = &directions_.emplace_back();
+                found->lanes = lanes, found->columns.resize(lanes), found->is_mirrored.resize(lanes, false);
+                found->weights.resize(symbols.size(), std::vector<Expr>(lanes, graph_.integer(0)));
+                for (const NodeId symbol : symbols) found->seeds.emplace_back(graph_.expr(symbol), graph_.integer(1));
+            }
+            found->columns[lane] = c;
+            std::size_t k = 0;
+            for (const auto& [symbol, weights] : by_column[c]) found->weights[k++][lane] = weights[lane];
+            continue;
+        }
+        Direction& one = directions_.emplace_back();
+        one.columns.emplace_back(c), one.is_mirrored.push_back(false);
+        one.seeds.emplace_back(columns[c].symbol, graph_.integer(1));
+        for (const auto& [symbol, weights] : by_column[c])
+            one.seeds.emplace_back(graph_.expr(symbol), values_.joined(weights));
+    }
+    for (Direction& direction : directions_) {
+        if (direction.lanes == 0) continue;
+        const std::vector<Expr>& first = direction.weights.front();
+        const bool is_sign = std::ranges::all_of(first, [&](const Expr& weight) {
+            return weight.is_zero() || weight.is_one() || is_minus_one(graph_, weight);
+        });
+        if (direction.weights.size() == 1 && is_sign) {
+            for (std::size_t lane = 0; lane < first.size(); ++lane)
+                direction.is_mirrored[lane] = is_minus_one(graph_, first[lane]);
+        } else {
+            for (std::size_t k = 0; k < direction.weights.size(); ++k)
+                direction.seeds[k].second = values_.joined(direction.weights[k]);
+        }
+    }
+}
+
+// What is identically zero in all lanes becomes an exact zero.
+void LimbJacobian::settle(std::vector<Rows>& rows) {
+    LaneExpansion in_lane(graph_);
+    std::vector<Expr> conditions, values;
+    for (const PivotCheck& check : checks_)
+        for (const Expr& condition : in_lane.of_each(check.condition)) conditions.push_back(condition);
+    for (const Rows& row : rows)
+        for (const Expr& e : row)
+            for (const Expr& value : in_lane.of_each(graph_.own(e))) values.push_back(value);
+    const std::vector<bool> zero = StructuralZeros(graph_, conditions)(values);
+    std::size_t k = 0;
+    for (Rows& row : rows)
+        for (Expr& e : row) {
+            bool is_zero = true;
+            for (std::size_t lane = 0; lane < std::max<std::size_t>(graph_.lanes_of(e), 1); ++lane)
+                is_zero = zero[k++] && is_zero;
+            if (is_zero) e = graph_.integer(0);
+        }
+}
+
+// Beside u' and the factors.
+long LimbJacobian::count(const std::vector<Expr>& more) const {
+    constexpr Dependence costs_nothing = static_cast<Dependence>(bit(Role::parameter) | in_lanes);
+    std::vector<Expr> roots = rates_.of_speeds;
+    for (const Expr& e : factors_->L) roots.push_back(graph_.own(e));
+    for (const PivotBlock<Expr>& inverse : factors_->inverses)
+        roots.push_back(inverse.solve(std::vector<Expr>{graph_.integer(1)}).front());
+    for (const Expr& e : more) roots.push_back(graph_.own(e));
+    return count_operations(graph_, roots, costs_nothing).total();
+}
+
+bool LimbJacobian::differentiate() {
+    std::optional<std::vector<Rows>> best;
+    long fewest = 0;
+    for (const std::vector<Expr>& residual : residuals_) {
+        std::vector<Rows> right_sides, solved;
+        Substitution known = solution_of_limbs(limb_, rates_.of_speeds);
+        for (const Direction& direction : directions_) {
+            std::optional<Rows> slopes = along(direction, residual, true);
+            if (!slopes) break;
+            for (std::size_t u = 0; u < slopes->size(); ++u) {
+                Expr& e = (*slopes)[u];
+                e = -known(e);
+                if (presence_[u]) e = e * *presence_[u];
+            }
+            right_sides.push_back(*std::move(slopes));
+        }
+        if (right_sides.size() < directions_.size()) continue;
+        settle(right_sides);
+        std::vector<Expr> all;
+        for (std::size_t d = 0; d < directions_.size(); ++d) {
+            solved.push_back(solve(directions_[d], right_sides[d]));
+            all.insert(all.end(), solved.back().begin(), solved.back().end());
+        }
+        const long operations = count(all);
+        if (!best || operations < fewest) best = std::move(solved), fewest = operations;
+    }
+    std::vector<Rows> whole;
+    for (std::size_t d = 0; d < directions_.size(); ++d) {
+        Direction& direction = directions_[d];
+        const std::optional<Rows> of_coordinates = along(direction, rates_.of_coordinates, false),
+                                  of_speeds = along(direction, rates_.of_speeds, true);
+        if (!of_coordinates || !(of_speeds || best)) return false;
+        direction.of_coordinates = *of_coordinates;
+        if (best) direction.of_speeds = (*best)[d];
+        if (of_speeds && (!best || count(*of_speeds) < count(direction.of_speeds))) direction.of_speeds = *of_speeds;
+    }
+    std::vector<Rows> all;
+    for (const Direction& direction : directions_) all.push_back(direction.of_speeds);
+    settle(all);
+    for (std::size_t d = 0; d < directions_.size(); ++d) directions_[d].of_speeds = all[d];
+    return true;
+}
+
+// By row of the whole mechanism's [q'; u'].
+std::vector<LimbJacobian::SmallRow> LimbJacobian::rows_of_whole() const {
+    const std::size_t first_speed = entries_of_whole(limb_.coordinates);
+    std::vector<SmallRow> rows(first_speed + entries_of_whole(limb_.speeds));
+    const auto add = [&](const auto& entries, bool is_speed) {
+        for (std::size_t k = 0; k < entries.size(); ++k)
+            for (std::size_t lane = 0; lane < entries[k].by_lane.size(); ++lane)
+                if (const auto& index = entries[k].by_lane[lane])
+                    rows[(is_speed ? first_speed : 0) + index->value] = {is_speed, entries[k].is_mirrored[lane], k,
+                                                                         lane};
+    };
+    add(limb_.coordinates, false), add(limb_.speeds, true);
+    return rows;
+}
+
+LimbDerivatives::LaneResult LimbJacobian::entry(const Direction& direction, const SmallRow& row, std::size_t column) {
+    const auto of_column = std::ranges::find(direction.columns, std::optional(column));
+    const auto at = static_cast<std::size_t>(of_column - direction.columns.begin());
+    Expr value = graph_.own((row.is_speed ? direction.of_speeds : direction.of_coordinates)[row.place]);
+    std::size_t lane = row.lane;
+    if (direction.lanes > 0) {
+        const Expr like = row.is_speed ? accelerations_[row.place] : symbol(limb_.model, CoordinateIndex{row.place});
+        const bool is_own = !graph_.is_lane_value(like) || (graph_.lanes_of(like) == direction.lanes && row.lane == at);
+        lane = at;
+        if (!is_own) {
+            value = graph_.integer(0);
+            if (row.is_speed) {
+                if (responses_.empty()) form_responses();
+                for (std::size_t b = 0; b < accelerations_.size(); ++b)
+                    if (lanes_of_speed(b) == 0)
+                        value = value + graph_.lane_member(responses_[b][row.place], row.lane) *
+                                            graph_.own(direction.of_speeds[b]);
+            }
+        }
+    }
+    if (row.is_mirrored != direction.is_mirrored[at]) value = graph_.neg(value);
+    return {value, graph_.is_lane_value(value) ? lane + 1 : 0};
+}
+
+std::optional<std::vector<LimbDerivatives::LaneResult>> LimbJacobian::entries(const std::vector<Column>& columns,
+                                                                              const std::vector<Place>& places) {
+    if (!factorize()) return std::nullopt;
+    form_directions(columns);
+    if (!differentiate()) return std::nullopt;
+    std::vector<const Direction*> of_column(columns.size(), nullptr);
+    for (const Direction& direction : directions_)
+        for (const auto& column : direction.columns)
+            if (column) of_column[*column] = &direction;
+    const std::vector<SmallRow> rows = rows_of_whole();
+    std::vector<LimbDerivatives::LaneResult> results;
+    for (const Place& place : places) results.push_back(entry(*of_column[place.column], rows[place.row], place.column));
+    return results;
+}
+
+}  // namespace lag
