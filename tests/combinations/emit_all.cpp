@@ -105,9 +105,10 @@ std::vector<Request> requests(const Model& model, const std::string& name, const
     if (!find_equal_limbs(model).groups.empty()) {
         Request l{name + "l", "", {{"cpp", name + "l.hpp"}}};
         const std::string lanes = ", limbs = lanes";
-        l.rest = emit_word("cpp", name + "l.hpp", lanes + sines + product_words(model));
+        l.rest = emit_word("cpp", name + "l.hpp", lanes + sines + product_words(model) + jacobian);
         if (options.all_languages) {
-            l.rest += emit_word("c", name + "l.h", lanes + sines) + emit_word("fortran", name + "l.f90", lanes + sines);
+            l.rest += emit_word("c", name + "l.h", lanes + sines + jacobian) +
+                      emit_word("fortran", name + "l.f90", lanes + sines);
             l.files.push_back({"c", name + "l.h"});
             l.files.push_back({"fortran", name + "l.f90"});
         }

@@ -1,4 +1,4 @@
-// Tangent and adjoint of equal limbs in lanes: what one limb after the other gives, and central differences of
+// Jacobian, tangent and adjoint of equal limbs in lanes: what one limb after the other gives, and central differences of
 // derivatives in long double, parameters (through setup) and states among the columns.
 #include <cstdlib>
 #include <filesystem>
@@ -53,10 +53,12 @@ std::string vehicle() {
 
 // `columns`: in the order q, u, states, w, p.
 fs::path emitted(const std::string& folder_name, const std::string& script, const std::string& language,
-                 const std::string& ending, const std::string& columns, const std::string& more = "") {
+                 const std::string& ending, const std::string& columns, const std::string& of_jacobian,
+                 const std::string& more = "") {
     const fs::path folder = scratch_folder(folder_name);
     for (const std::string form : {"lanes", "scalar"}) {
-        const std::string derivatives = ", tangent = " + columns + ", adjoint = " + columns;
+        const std::string derivatives =
+            ", jacobian = " + of_jacobian + ", tangent = " + columns + ", adjoint = " + columns;
         write(folder / (form + ".lag"), "model(" + form + ")$ " + script + "emit(" + language + ", \"" + form + ending +
                                             "\", limbs = " + form + derivatives + more + ")$\n");
         const CommandRun run = run_lag({form + ".lag", "--out", "."}, folder);
@@ -91,7 +93,7 @@ static double apart(const Numbers& a, const Numbers& b) {
 int main() {
     namespace S = scalar;
     constexpr int n = S::nq + S::nu + STATES, columns = n + S::nw + S::np;
-    static_assert(S::nt == columns && S::na == columns, "of all");
+    static_assert(S::nt == columns && S::na == columns && S::nz == lanes::nz, "of all");
     double forms = 0, differences = 0, products = 0;
     for (int k = 0; k < 8; ++k) {
         Numbers p(S::np), cs(S::nc + 1), cl(lanes::nc + 1), y(n), w(S::nw + 1), d(columns), v(n);
@@ -107,7 +109,17 @@ int main() {
         S::scalar_adjoint<R>(R(0), y.data(), w.data(), cs.data(), v.data(), as.data(), i3);
         lanes::lanes_adjoint<R>(R(0), y.data(), w.data(), cl.data(), v.data(), al.data(), i4);
         if (i1 != 0 || i2 != 0 || i3 != 0 || i4 != 0) return 1;
-        forms = std::max({forms, apart(fl, fs), apart(al, as)});
+        Numbers js(S::nz), jl(S::nz), along_d(n);
+        int i5 = 0, i6 = 0;
+        S::scalar_jacobian<R>(R(0), y.data(), w.data(), cs.data(), js.data(), i5);
+        lanes::lanes_jacobian<R>(R(0), y.data(), w.data(), cl.data(), jl.data(), i6);
+        if (i5 != 0 || i6 != 0) return 1;
+        for (int e = 0; e < S::nz; ++e) {
+            if (S::jacobian_rows[e] != lanes::jacobian_rows[e] || S::jacobian_columns[e] != lanes::jacobian_columns[e]) return 1;
+            along_d[S::jacobian_rows[e]] += jl[e] * d[S::jacobian_columns[e]];
+        }
+        forms = std::max({forms, apart(fl, fs), apart(al, as), apart(jl, js)});
+        if (S::nj == columns) products = std::max(products, apart(along_d, fs));
         R left = 0, right = 0, size = 1;
         for (int i = 0; i < n; ++i) left += v[i] * fl[i], size += std::fabs(v[i] * fl[i]);
         for (int i = 0; i < columns; ++i) right += al[i] * d[i];
@@ -159,21 +171,25 @@ std::string body_of(const std::string& text, const std::string& begin, const std
 
 TEST_CASE("derivatives of limbs in lanes: C++ gives those of the scalar form, by parameters and states too") {
     struct Case {
-        std::string name, script, columns;
+        std::string name, script, columns, of_jacobian;  // these are the first columns, in lanes where they are told
         int states;
+        bool has_jacobian = true;
     };
     const std::vector<Case> cases{
-        {"torso", torso, "[q, u, states, w, p]", 3},
-        {"quaternion", with_quaternion(torso), "[q, u, states, w, p]", 3},  // off its unit length, too
-        {"vehicle", vehicle(), "[q, u, w, p]", 0},
+        {"torso", torso, "[q, u, states, w, p]", "[q, u, states, w]", 3},
+        {"quaternion", with_quaternion(torso), "[q, u, states, w, p]", "[q, u, states, w]", 3,
+         false},  // off its unit length, too
+        {"vehicle", vehicle(), "[q, u, w, p]", "[q, u, w]", 0},
         {"three", walker("", 3, "if q > 0 then -k*q else gate*atan(q)").substr(std::string("model()$ ").size()),
-         "[q, u, w, p]", 0}};
+         "[q, u, w, p]", "[q, u, w, p]", 0}};
     for (const Case& one : cases) {
         CAPTURE(one.name);
-        const fs::path folder = emitted("limb_derivatives_" + one.name, one.script, "cpp", ".hpp", one.columns);
+        const fs::path folder =
+            emitted("limb_derivatives_" + one.name, one.script, "cpp", ".hpp", one.columns, one.of_jacobian);
         const std::string text = contents(folder / "lanes.hpp");
         for (const std::string routine : {"void tangent(", "void adjoint("})
             CHECK(holds(body_of(text, routine, "\n}\n"), "lane_sum("));
+        CHECK(holds(body_of(text, "void jacobian(", "\n}\n"), "lane_sum(") == one.has_jacobian);
         const bool is_small = one.name == "three";
         const Compared vectors = compared(folder, "double", one.states, is_small ? "" : "-march=native");
         CHECK(vectors.forms < 1e-12);
@@ -187,9 +203,9 @@ TEST_CASE("derivatives of limbs in lanes: C++ gives those of the scalar form, by
 
 TEST_CASE("derivatives of limbs in lanes: C has both forms, and gives the same") {
     const std::string script = walker("", 4, "if q > 0 then -k*q else gate*q").substr(std::string("model()$ ").size());
-    const fs::path folder = emitted("limb_derivatives_c", script, "c", ".h", "[q, u, w, p]");
+    const fs::path folder = emitted("limb_derivatives_c", script, "c", ".h", "[q, u, w, p]", "[q, u, w]");
     const std::string text = contents(folder / "lanes.h");
-    for (const std::string routine : {"void lanes_tangent(", "void lanes_adjoint("}) {
+    for (const std::string routine : {"void lanes_jacobian(", "void lanes_tangent(", "void lanes_adjoint("}) {
         const std::string both = body_of(text, routine, "\n#endif");
         CHECK(holds(both, "\n#else\n"));
         CHECK(holds(both, "lag_limbs_4_lane_sum("));
@@ -212,8 +228,9 @@ int main(void) {
     enum { n = scalar_nq + scalar_nu, columns = scalar_nt };
     static double p[scalar_np], cs[scalar_nc], cl[lanes_nc], y[n], w[scalar_nw], d[columns], v[n];
     static double fs[n], fl[n], as[columns], al[columns];
+    static double js[scalar_nz], jl[scalar_nz];
     for (int k = 0; k < 8; ++k) {
-        int i, i1, i2, i3, i4;
+        int i, i1, i2, i3, i4, i5, i6;
         scalar_defaults(p);
         for (i = 0; i < scalar_np; ++i) p[i] *= 1 + 0.1 * draw();
         for (i = 0; i < n; ++i) y[i] = draw(), v[i] = draw();
@@ -222,8 +239,9 @@ int main(void) {
         scalar_setup(p, cs), lanes_setup(p, cl);
         scalar_tangent(0, y, w, cs, d, fs, &i1), lanes_tangent(0, y, w, cl, d, fl, &i2);
         scalar_adjoint(0, y, w, cs, v, as, &i3), lanes_adjoint(0, y, w, cl, v, al, &i4);
-        if (i1 || i2 || i3 || i4) return 1;
-        compare(n, fl, fs), compare(columns, al, as);
+        scalar_jacobian(0, y, w, cs, js, &i5), lanes_jacobian(0, y, w, cl, jl, &i6);
+        if (i1 || i2 || i3 || i4 || i5 || i6 || (int)scalar_nz != (int)lanes_nz) return 1;
+        compare(n, fl, fs), compare(columns, al, as), compare(scalar_nz, jl, js);
     }
     printf("%.3e\n", error / largest);
     return 0;
@@ -243,19 +261,21 @@ int main(void) {
 
 TEST_CASE("derivatives of limbs in lanes: Fortran has short arrays, and gives the same") {
     const std::string script = walker("", 3, "atan(q)*max(q, gate)").substr(std::string("model()$ ").size());
-    const fs::path folder = emitted("limb_derivatives_fortran", script, "fortran", ".f90", "[q, u, w, p]");
+    const fs::path folder = emitted("limb_derivatives_fortran", script, "fortran", ".f90", "[q, u, w, p]", "[q, u, w]");
     const std::string text = contents(folder / "lanes.f90");
-    for (const std::string routine : {"subroutine lanes_tangent(", "subroutine lanes_adjoint("})
+    for (const std::string routine :
+         {"subroutine lanes_jacobian(", "subroutine lanes_tangent(", "subroutine lanes_adjoint("})
         CHECK(holds(body_of(text, routine, "end subroutine"), "sum_of_3("));
     write(folder / "compare.f90", R"(
 program compare
-  use scalar_model, only: nq, nu, np, nw, nt, ncs => nc, scalar_defaults, scalar_setup, scalar_tangent, scalar_adjoint
-  use lanes_model, only: ncl => nc, lanes_setup, lanes_tangent, lanes_adjoint
+  use scalar_model, only: nq, nu, np, nw, nt, nz, ncs => nc, scalar_defaults, scalar_setup, scalar_tangent, &
+    scalar_adjoint, scalar_jacobian
+  use lanes_model, only: ncl => nc, nzl => nz, lanes_setup, lanes_tangent, lanes_adjoint, lanes_jacobian
   implicit none
   integer, parameter :: dp = kind(1.0d0)
   real(dp) :: p(np), pk(np), cs(ncs), cl(ncl), y(nq+nu), w(nw), d(nt), v(nq+nu)
-  real(dp) :: fs(nq+nu), fl(nq+nu), as(nt), al(nt), error, largest
-  integer :: k, info(4)
+  real(dp) :: fs(nq+nu), fl(nq+nu), as(nt), al(nt), js(nz), jl(nzl), error, largest
+  integer :: k, info(6)
   error = 0
   largest = 1
   call scalar_defaults(p)
@@ -272,9 +292,11 @@ program compare
     call lanes_tangent(0.0_dp, y, w, cl, d, fl, info(2))
     call scalar_adjoint(0.0_dp, y, w, cs, v, as, info(3))
     call lanes_adjoint(0.0_dp, y, w, cl, v, al, info(4))
-    if (any(info /= 0)) error stop
-    largest = max(largest, maxval(abs(fs)), maxval(abs(as)))
-    error = max(error, maxval(abs(fl - fs)), maxval(abs(al - as)))
+    call scalar_jacobian(0.0_dp, y, w, cs, js, info(5))
+    call lanes_jacobian(0.0_dp, y, w, cl, jl, info(6))
+    if (any(info /= 0) .or. nz /= nzl) error stop
+    largest = max(largest, maxval(abs(fs)), maxval(abs(as)), maxval(abs(js)))
+    error = max(error, maxval(abs(fl - fs)), maxval(abs(al - as)), maxval(abs(jl - js)))
   end do
   print '(es12.3)', error/largest
 contains
@@ -300,10 +322,11 @@ end program compare
 
 TEST_CASE("derivatives of limbs in lanes: rates of states that hold accelerations leave them one after the other") {
     const std::string shaken = "state(shaken, rate = bend'' - shaken)$\n";
-    const fs::path folder =
-        emitted("limb_derivatives_states", torso + shaken, "cpp", ".hpp", "[q, u, states]", ", routines = [setup]");
+    const fs::path folder = emitted("limb_derivatives_states", torso + shaken, "cpp", ".hpp", "[q, u, states]",
+                                    "[q, u, states]", ", routines = [setup]");
     const std::string text = contents(folder / "lanes.hpp");
     CHECK(!holds(body_of(text, "void adjoint(", "\n}\n"), "lane_sum("));
+    CHECK(!holds(body_of(text, "void jacobian(", "\n}\n"), "lane_sum("));
     CHECK(!body_of(text, "void adjoint(", "\n}\n").empty());
 }
 
