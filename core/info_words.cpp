@@ -13,56 +13,73 @@ struct InfoWords {
     InfoCodes::Kind kind;
     std::optional<ContactFailure> failure;  // of Kind::contacts
     std::optional<RoutineName> routine;     // whose value it is; nothing: of all that have no words of their own
-    bool eliminated = false;                // of models whose dependent speeds are solved out
-    const char* words = "";                 // {} stands for what the value names: "speed x'"
+    DependentSpeeds dependent = DependentSpeeds::none;  // of models with at least that
+    const char* words = "";                             // {} stands for what the value names: "speed x'"
 };
 
 // Rows for one routine come before those for all.
-constexpr std::array<InfoWords, 16> table{{
-    {Kind::row, {}, RoutineName::partition, false, "{} depends on others"},
-    {Kind::no_convergence, {}, RoutineName::event, false, "there is no event k"},
-    {Kind::speed, {}, RoutineName::equilibrium, false, "nothing holds the motion with {}: hold a coordinate"},
+constexpr std::array<InfoWords, 17> table{{
+    {Kind::row, {}, RoutineName::partition, DependentSpeeds::none, "{} depends on others"},
+    {Kind::no_convergence, {}, RoutineName::event, DependentSpeeds::none, "there is no event k"},
+    {Kind::speed,
+     {},
+     RoutineName::equilibrium,
+     DependentSpeeds::none,
+     "nothing holds the motion with {}: hold a coordinate"},
     {Kind::row,
      {},
      RoutineName::equilibrium,
-     false,
+     DependentSpeeds::none,
      "{} cannot be met at rest; what is held, or the start, may stand in its way"},
     {Kind::no_convergence,
      {},
      RoutineName::equilibrium,
-     false,
+     DependentSpeeds::none,
      "no rest was found within the limit, or a number overflows"},
-    {Kind::contacts, ContactFailure::no_mode, RoutineName::equilibrium, false, "no contacts fit, closed or open"},
-    {Kind::state, {}, RoutineName::equilibrium, false, "nothing says what {} is at rest"},
-    {Kind::speed, {}, {}, false, "the mass matrix is singular at {}"},
-    {Kind::row, {}, {}, true, "the constraints are dependent, or cannot be solved for the dependent speeds, at {}"},
-    {Kind::row, {}, {}, false, "the constraints are dependent at {}"},
-    {Kind::dependent_speed, {}, {}, false, "the mass matrix is singular at {}"},
-    {Kind::no_convergence, {}, RoutineName::assemble, false, "no convergence within the limit, or a number overflows"},
+    {Kind::contacts, ContactFailure::no_mode, RoutineName::equilibrium, DependentSpeeds::none,
+     "no contacts fit, closed or open"},
+    {Kind::state, {}, RoutineName::equilibrium, DependentSpeeds::none, "nothing says what {} is at rest"},
+    {Kind::speed, {}, {}, DependentSpeeds::none, "the mass matrix is singular at {}"},
+    {Kind::row,
+     {},
+     {},
+     DependentSpeeds::closed,
+     "the constraints are dependent, cannot be solved for the dependent speeds, or are too far from closed, at {}"},
+    {Kind::row,
+     {},
+     {},
+     DependentSpeeds::eliminated,
+     "the constraints are dependent, or cannot be solved for the dependent speeds, at {}"},
+    {Kind::row, {}, {}, DependentSpeeds::none, "the constraints are dependent at {}"},
+    {Kind::dependent_speed, {}, {}, DependentSpeeds::none, "the mass matrix is singular at {}"},
+    {Kind::no_convergence,
+     {},
+     RoutineName::assemble,
+     DependentSpeeds::none,
+     "no convergence within the limit, or a number overflows"},
     {Kind::contacts,
      ContactFailure::wrong_sign,
      {},
-     false,
+     DependentSpeeds::none,
      "more normal force presses a sliding contact together: Painleve's paradox"},
-    {Kind::contacts, ContactFailure::no_mode, {}, false, "no mode of the contacts is consistent"},
+    {Kind::contacts, ContactFailure::no_mode, {}, DependentSpeeds::none, "no mode of the contacts is consistent"},
     {Kind::contacts,
      ContactFailure::several_modes,
      {},
-     false,
+     DependentSpeeds::none,
      "modes of the contacts with different accelerations are consistent"},
     {Kind::contacts,
      ContactFailure::impact,
      {},
-     false,
+     DependentSpeeds::none,
      "no impulses of the contacts are consistent, or they would give energy"},
 }};
 
 }  // namespace
 
-std::string words_of_info(InfoCodes::Meaning meaning, std::optional<RoutineName> routine, bool eliminated) {
+std::string words_of_info(InfoCodes::Meaning meaning, std::optional<RoutineName> routine, DependentSpeeds dependent) {
     const auto found = std::ranges::find_if(table, [&](const InfoWords& row) {
-        return row.kind == meaning.kind && (!row.routine || row.routine == routine) &&
-               (!row.eliminated || eliminated) &&
+        return row.kind == meaning.kind && (!row.routine || row.routine == routine) && row.dependent <= dependent &&
                (!row.failure || static_cast<std::size_t>(*row.failure) == meaning.index);
     });
     return found == table.end() ? "" : found->words;

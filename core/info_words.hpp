@@ -11,8 +11,10 @@
 
 namespace lag {
 
-// The words of this value for `routine`, with {}; empty for Kind::nothing. `eliminated`: dependent speeds are solved out.
-std::string words_of_info(InfoCodes::Meaning meaning, std::optional<RoutineName> routine, bool eliminated);
+// Whether dependent speeds are solved out; and whether their coordinates are brought onto the rows.
+enum class DependentSpeeds { none, eliminated, closed };
+// The words of this value for `routine`, with {}; empty for Kind::nothing.
+std::string words_of_info(InfoCodes::Meaning meaning, std::optional<RoutineName> routine, DependentSpeeds dependent);
 
 // Those with `subject` in place of {}.
 std::string words_about(const std::string& words, const std::string& subject);

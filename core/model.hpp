@@ -167,6 +167,8 @@ struct LineLoad {
 };
 struct Potential {
     Expr value;  // V(q, t)
+    // dV/dq by coordinate, where `value` is no more in symbols of all coordinates that it depends on
+    std::optional<std::vector<std::pair<CoordinateIndex, Expr>>> slopes = {};
 };
 struct Dissipation {
     Expr value;  // R(q, u)
@@ -319,6 +321,7 @@ struct ConstraintTreatment {
     };
     Mode mode = Mode::multipliers;
     std::vector<SpeedIndex> dependent;  // eliminate, null_space: the speeds the user wants solved for; empty: chosen
+    bool closes_loops = false;          // eliminate: inside the equations dependent coordinates stand on the rows
     Expr decay;                         // momentum_decay: its rate, in parameters, 1/s
     // Baumgarte's stabilization, in parameters, 1/s: gamma - 2 alpha phidot - beta^2 phi, for a speed constraint gamma
     // - alpha phidot. Zero: off, and nothing is emitted for it.

@@ -116,6 +116,9 @@ Program described_program(const Model& model, const Equations& equations) {
     describe_events(program, model);
     for (const SolvedOut::Dependent& d : equations.solved_out.dependent)
         program.dependent_speeds.push_back({d.name, d.unit, ""});
+    if (!equations.solved_out.dependent.empty())
+        program.dependents =
+            equations.solved_out.closed.empty() ? DependentSpeeds::eliminated : DependentSpeeds::closed;
     describe_externals(program, model);
     program.stage_routines = model.stage_routines;
     if (!program.dependent_speeds.empty()) program.sizes.push_back({"nd", program.dependent_speeds.size()});

@@ -414,6 +414,10 @@ class Lowering {
             if (!routine.has_info()) continue;
             const std::vector<NodeId> used = used_by(routine);
             add_checks(routine, [&](const auto& d) { return std::ranges::binary_search(used, d.holds.id); });
+            for (const SolvedOut::Closed& row : equations_.solved_out.closed)
+                if (std::ranges::binary_search(used, row.error.id))
+                    routine.checks.insert(routine.checks.begin(),
+                                          {.condition = row.holds, .info = program_.info_codes().of_row(row.row)});
         }
     }
     // Divisors that the rates do not use, because what they divide is 0 (dependent speeds that rest, say): where one
@@ -431,7 +435,7 @@ class Lowering {
         }
     }
     std::vector<NodeId> used_by(const Routine& routine) const {
-        if (equations_.solved_out.divisors.empty()) return {};
+        if (equations_.solved_out.divisors.empty() && equations_.solved_out.closed.empty()) return {};
         std::vector<Expr> roots;
         for (const ResultExpression& result : routine.results) roots.push_back(result.value);
         return reachable(graph(), roots);

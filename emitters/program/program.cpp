@@ -84,7 +84,7 @@ const TableRow* Program::failing(std::size_t info) const {
 std::string Program::info_text(std::size_t info, std::optional<RoutineName> routine) const {
     const InfoCodes::Meaning meaning = info_codes().meaning(info);
     const TableRow* const failed = failing(info);
-    return words_about(words_of_info(meaning, routine, !dependent_speeds.empty()),
+    return words_about(words_of_info(meaning, routine, dependents),
                        failed == nullptr ? "" : fmt::format("{} {}", subject_of_info(meaning.kind), failed->name));
 }
 

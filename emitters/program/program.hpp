@@ -22,6 +22,7 @@
 #include "core/column_choice.hpp"
 #include "core/graph.hpp"
 #include "core/info_codes.hpp"
+#include "core/info_words.hpp"
 #include "core/model.hpp"
 #include "emitters/procedures/signatures.hpp"
 #include "emitters/program/code.hpp"
@@ -208,13 +209,14 @@ struct Program {
     std::vector<TableRow> coordinates, speeds, states, parameters, inputs, constraints, outputs;
     std::vector<TableRow> flags;  // the last ones of the inputs
     std::vector<EventRow> events;
-    std::vector<TableRow> dependent_speeds;  // solved out by constraints = eliminate
-    std::vector<std::size_t> held;           // places in [q; u], from 0, of what the start keeps (`hold`)
-    std::vector<TableRow> base_parameters;   // of the regressor, where there is one
-    std::vector<std::string> multipliers;    // what each lambda is, for the head comment
-    std::vector<std::string> small;          // what is small, what is dropped, for the head comment
-    std::string formulation;                 // one line of the head comment
-    std::vector<std::string> notes;          // what was compared to find it, for the dump
+    std::vector<TableRow> dependent_speeds;              // solved out by constraints = eliminate
+    DependentSpeeds dependents = DependentSpeeds::none;  // what becomes of them
+    std::vector<std::size_t> held;                       // places in [q; u], from 0, of what the start keeps (`hold`)
+    std::vector<TableRow> base_parameters;               // of the regressor, where there is one
+    std::vector<std::string> multipliers;                // what each lambda is, for the head comment
+    std::vector<std::string> small;                      // what is small, what is dropped, for the head comment
+    std::string formulation;                             // one line of the head comment
+    std::vector<std::string> notes;                      // what was compared to find it, for the dump
     std::vector<std::vector<std::string>>
         limbs;                   // by group, by lane: the limb's first body; empty: nothing is in lanes
     std::string limbs_compared;  // with and without lanes, one line, where both were tried

@@ -135,7 +135,7 @@ class HeadComment {
     }
 
     std::string what_fails(InfoCodes::Kind kind) const {
-        const std::string words = words_of_info({kind, 0}, {}, !program_.dependent_speeds.empty());
+        const std::string words = words_of_info({kind, 0}, {}, program_.dependents);
         return (kind == InfoCodes::Kind::dependent_speed ? fmt::format("of {}, ", to_string(RoutineName::assemble))
                                                          : "") +
                words_about(words, "that " + subject_of_info(kind));
@@ -164,14 +164,14 @@ class HeadComment {
     // What values say of this routine alone: a line for all that say the same.
     void add_failures_of(RoutineName routine) {
         const InfoCodes codes = program_.info_codes();
-        const bool eliminated = !program_.dependent_speeds.empty();
+        const DependentSpeeds dependents = program_.dependents;
         std::string words;
         std::size_t first = 0;
         for (std::size_t value = 1; value <= codes.largest() + 1; ++value) {
             const InfoCodes::Meaning meaning = codes.meaning(value);
             std::string here =
-                words_about(words_of_info(meaning, routine, eliminated), "that " + subject_of_info(meaning.kind));
-            if (here == words_about(words_of_info(meaning, {}, eliminated), "that " + subject_of_info(meaning.kind)) ||
+                words_about(words_of_info(meaning, routine, dependents), "that " + subject_of_info(meaning.kind));
+            if (here == words_about(words_of_info(meaning, {}, dependents), "that " + subject_of_info(meaning.kind)) ||
                 (meaning.kind == InfoCodes::Kind::contacts && program_.contact_places.empty()))
                 here.clear();
             if (here == words) continue;

@@ -55,7 +55,7 @@ void add_info(const Program& program, procedures::Facts& facts) {
             continue;
         }
         before = kind;
-        const std::string words = words_of_info(meaning, RoutineName::assemble, !program.dependent_speeds.empty());
+        const std::string words = words_of_info(meaning, RoutineName::assemble, program.dependents);
         facts.tables["info_first"].push_back(static_cast<double>(info));
         last.push_back(static_cast<double>(info));
         facts.tables["info_names"].push_back(names);

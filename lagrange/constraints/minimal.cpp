@@ -9,6 +9,7 @@
 
 #include "core/calculus.hpp"
 #include "core/errors.hpp"
+#include "lagrange/constraints/closed_loops.hpp"
 #include "lagrange/constraints/constraints.hpp"
 #include "lagrange/constraints/elimination_states.hpp"
 #include "lagrange/constraints/independent_rows.hpp"
@@ -19,29 +20,36 @@ namespace lag {
 
 namespace {
 
+// What rows may lack of closing where the last step begins, m, rad or of a cosine: behind it its square is left.
+const char* const closed_enough = "1e-5";
+
 class Reduction {
   public:
     Reduction(const Model& model, const Kinematics& kinematics, const ConstraintRows& constraints,
-              const Elimination& elimination)
+              const ClosedLoops& closed)
         : model_(model),
           kinematics_(kinematics),
           constraints_(constraints),
-          elimination_(elimination),
+          elimination_(closed.elimination),
+          closed_(closed),
           graph_(*model.graph),
-          speeds_(graph_),
+          motion_(graph_),
           place_(model.speeds.size()),
           solved_(model.speeds.size(), nullptr) {
-        for (std::size_t k = 0; k < elimination.independent.size(); ++k)
-            place_[elimination.independent[k].value] = SpeedIndex(k);
-        for (const DependentSpeed& d : elimination.dependent) {
+        for (std::size_t k = 0; k < elimination_.independent.size(); ++k)
+            place_[elimination_.independent[k].value] = SpeedIndex(k);
+        for (const DependentSpeed& d : elimination_.dependent) {
             solved_[d.speed.value] = &d;
-            speeds_.replace(symbol(model, d.speed), d.value);
+            motion_.replace(symbol(model, d.speed), d.value);
         }
+        for (const auto& [coordinate, value] : closed.coordinates) motion_.replace(coordinate, value);
     }
 
     MinimalSystem run() {
         MinimalSystem system{.model = model_, .kinematics = kinematics_, .energy = reduced_energy()};
         for (Link& link : system.kinematics.links) reduce(link);
+        for (std::vector<Rotation>* const rotations : {&system.kinematics.spin, &system.kinematics.turned})
+            for (Rotation& rotation : *rotations) rotation = reduced(rotation);
         for (Expr& rate : system.kinematics.coordinate_rates) rate = reduced(rate);
         reduce_loads(system.model);
         reduce_results(system.model);
@@ -52,8 +60,16 @@ class Reduction {
     }
 
   private:
-    Expr reduced(Expr e) { return speeds_(e); }
+    Expr reduced(Expr e) { return motion_(graph_.own(e)); }
     Vec3<Expr> reduced(const Vec3<Expr>& v) { return {{reduced(v[0]), reduced(v[1]), reduced(v[2])}}; }
+    Rotation reduced(Rotation rotation) {
+        if (rotation.kind == Rotation::Kind::elementary)
+            rotation.sine = reduced(rotation.sine), rotation.cosine = reduced(rotation.cosine);
+        if (rotation.kind == Rotation::Kind::general)
+            for (auto& row : rotation.matrix.rows)
+                for (Expr& e : row) e = reduced(e);
+        return rotation;
+    }
 
     void reduce(Link& link) {
         std::map<SpeedIndex, SpeedColumn> columns;
@@ -63,11 +79,17 @@ class Reduction {
             column.w = column.w + w;
             column.v = column.v + v;
         };
+        link.rotation = reduced(link.rotation);
+        link.o = reduced(link.o);
         link.w_rel = reduced(link.w_rel);
         link.v_rel = reduced(link.v_rel);
         link.w_bias = reduced(link.w_bias);
         link.v_bias = reduced(link.v_bias);
-        for (const SpeedColumn& column : link.columns) {
+        link.w_drift = reduced(link.w_drift);
+        link.v_drift = reduced(link.v_drift);
+        for (SpeedColumn& column : link.columns) {
+            column.w = reduced(column.w);
+            column.v = reduced(column.v);
             const DependentSpeed* const d = solved_[column.speed.value];
             if (d == nullptr) {
                 add(column.speed, column.w, column.v);
@@ -85,9 +107,10 @@ class Reduction {
             if (!is_zero(column.w) || !is_zero(column.v)) link.columns.push_back(std::move(column));
     }
 
-    // What replaces accelerations, u_D' = T u_I' + bias, and speeds.
+    // What replaces accelerations, u_D' = T u_I' + bias, speeds and coordinates.
     Substitution motion() const {
         Substitution motion(graph_);
+        for (const auto& [coordinate, value] : closed_.coordinates) motion.replace(coordinate, value);
         for (const DependentSpeed& d : elimination_.dependent) {
             motion.replace(symbol(model_, d.speed), d.value);
             Expr acceleration = d.bias;
@@ -124,13 +147,16 @@ class Reduction {
                     energy.bias[i] = energy.bias[i] + by_row * m * d->bias;
             });
         };
-        for (const auto& [place, m] : whole.mass) {
+        for (const auto& [place, entry] : whole.mass) {
+            const Expr m = reduced(entry);
             add_mass(place.first, place.second, m);
             if (place.first != place.second) add_mass(place.second, place.first, m);
         }
         if (!whole.weight.empty()) energy.weight.assign(n, graph_.integer(0));
         for (std::size_t row = 0; row < whole.weight.size(); ++row)
-            project(row, [&](std::size_t i, Expr by) { energy.weight[i] = energy.weight[i] + by * whole.weight[row]; });
+            project(row, [&](std::size_t i, Expr by) {
+                energy.weight[i] = energy.weight[i] + by * reduced(whole.weight[row]);
+            });
         Substitution substitute = motion();
         for (std::size_t row = 0; row < whole.bias.size(); ++row)
             project(row, [&](std::size_t i, Expr by) {
@@ -144,7 +170,13 @@ class Reduction {
         for (ForceLoad& load : model.forces) load.components = reduced(load.components);
         for (TorqueLoad& load : model.torques) load.components = reduced(load.components);
         for (LineLoad& load : model.line_loads) load.value = reduced(load.value);
-        for (Potential& load : model.potentials) load.value = reduced(load.value);
+        for (Potential& load : model.potentials) {
+            if (!closed_.coordinates.empty()) {
+                load.slopes = potential_slopes(model_, load.value);
+                for (auto& [q, slope] : *load.slopes) slope = reduced(slope);
+            }
+            load.value = reduced(load.value);
+        }
         for (Dissipation& load : model.dissipations) load.value = reduced(load.value);
         for (ExternalRoutine& routine : model.externals)
             for (Expr& argument : routine.arguments) argument = reduced(argument);
@@ -270,9 +302,17 @@ class Reduction {
             const Speed& speed = model_.speeds[d.speed.value];
             out.dependent.push_back({speed.name, speed.unit, d.value});
         }
-        for (const EliminationPivot& pivot : elimination_.pivots)
+        std::vector<EliminationPivot> pivots = closed_.passed;
+        pivots.insert(pivots.end(), elimination_.pivots.begin(), elimination_.pivots.end());
+        for (const EliminationPivot& pivot : pivots)
             if (!pivot.holds.is_one())
                 out.divisors.push_back({pivot.row, model_.speeds[pivot.speed.value].name, pivot.divisor, pivot.holds});
+        const Expr open = graph_.constant(parse_rational(closed_enough));
+        for (std::size_t r = 0; r < closed_.errors.size(); ++r) {
+            const Expr error = closed_.errors[r];
+            if (!error.is_zero())
+                out.closed.push_back({r, error, graph_.binary(Op::less, graph_.unary(Op::abs, error), open)});
+        }
         return out;
     }
 
@@ -280,8 +320,9 @@ class Reduction {
     const Kinematics& kinematics_;
     const ConstraintRows& constraints_;
     const Elimination& elimination_;
+    const ClosedLoops& closed_;
     Graph& graph_;
-    Substitution speeds_;
+    Substitution motion_;                        // of speeds and coordinates
     std::vector<SpeedIndex> place_;              // by speed of the whole model: its place among the independent ones
     std::vector<const DependentSpeed*> solved_;  // by speed of the whole model; null: independent
 };
@@ -337,9 +378,11 @@ MinimalSystem minimal_system(const Model& model, const Kinematics& kinematics) {
                                      special),
                          "where the values are to stay so related, write them as expressions of one parameter, or as "
                          "numbers");
-    const Elimination elimination = eliminate(model, constraints, model.treatment.dependent,
-                                              elimination_states(model, kinematics, constraints, study));
-    MinimalSystem system = Reduction(model, kinematics, constraints, elimination).run();
+    ClosedLoops closed{.elimination = eliminate(model, constraints, model.treatment.dependent,
+                                                elimination_states(model, kinematics, constraints, study))};
+    if (model.treatment.closes_loops && can_close_loops(model, constraints))
+        closed = closed_loops(model, kinematics, constraints, closed.elimination);
+    MinimalSystem system = Reduction(model, kinematics, constraints, closed).run();
     system.whole->weights = row_weights(model, kinematics, constraints, study.states);
     return system;
 }

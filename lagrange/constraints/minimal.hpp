@@ -31,6 +31,12 @@ struct SolvedOut {
     std::vector<ConstraintRow> rows;   // phi and phidot; B empty: nothing of the rows restricts the independent speeds
     std::vector<Dependent> dependent;  // in declared order
     std::vector<Divisor> divisors;     // in the order of elimination
+    // Of loops that are closed inside: that a row is near enough to being closed for that.
+    struct Closed {
+        std::size_t row = 0;  // of `rows`
+        Expr error, holds;    // where the last step begins, and the condition of its check
+    };
+    std::vector<Closed> closed = {};
 };
 
 // `model` has the independent speeds in declared order, no constraints, and their names in loads and outputs

@@ -233,10 +233,7 @@ void EquationsAtState::bring_onto_constraints() {
         return c.cut.starts_closed &&
                std::ranges::any_of(c.cut.hinge.coordinates, [&](CoordinateIndex q) { return is_held(model_, q); });
     };
-    if (!rates.empty() && solves_speeds_out())
-        throw ModelError(fmt::format("constraints = eliminate leaves no speeds with which to hold '{}''",
-                                     model_.coordinates[rates.front().value].name),
-                         "use constraints = multipliers, or hold speeds of bodies");
+    if (solves_speeds_out()) rates.clear();  // they follow from the speeds that are left, which stay
     if (!rates.empty() || std::ranges::any_of(model_.constraints, holds_one)) {
         const Kinematics kinematics = compute_kinematics(model_);
         for (const Constraint& c : model_.constraints)

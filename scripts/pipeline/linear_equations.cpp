@@ -18,6 +18,7 @@ namespace {
 
 Model eliminated(Model model) {
     if (!model.constraints.empty()) model.treatment.mode = ConstraintTreatment::Mode::eliminate;
+    model.treatment.closes_loops = false;  // the state is on the rows
     return model;
 }
 

@@ -49,6 +49,7 @@ void treat_what_is_left(Description& description) {
                          "leave it out, or write options(constraints = multipliers) below it",
                          {Subject::Kind::row, row});
     }
+    if (!model.treatment.closes_loops) description.change_model(ModelPart::rest).treatment.closes_loops = true;
 }
 
 }  // namespace

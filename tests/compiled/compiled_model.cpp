@@ -110,6 +110,12 @@ std::string wrapper_text(const Model& model, const std::string& header, const st
     }
     if (emitted("jacobian"))
         add("jacobian", "const D* t, const D* y, const D* w, const D* c, D* jac, int* info", "*t, y, w, c, jac, *info");
+    if (emitted("tangent"))
+        add("tangent", "const D* t, const D* y, const D* w, const D* c, const D* d, D* ydotd, int* info",
+            "*t, y, w, c, d, ydotd, *info");
+    if (emitted("adjoint"))
+        add("adjoint", "const D* t, const D* y, const D* w, const D* c, const D* v, D* yv, int* info",
+            "*t, y, w, c, v, yv, *info");
     if (emitted("project_speeds"))
         add("project_speeds", "const D* t, const D* q, D* u, " + s_declared + "const D* w, const D* c, int* info",
             "*t, q, u, " + s + "w, c, *info");
@@ -237,6 +243,20 @@ VectorXd CompiledModel::jacobian(const OracleState& s, Eigen::Index entries, int
     y << s.q, s.u, s.s;
     call(routine("jacobian"), In(&s.t), In(y.data()), In(s.w.data()), In(c_.data()), jac.data(), &info);
     return jac;
+}
+
+VectorXd CompiledModel::tangent(const OracleState& s, const VectorXd& d, int& info) const {
+    VectorXd y(nq_ + nu_ + ns_), rate(nq_ + nu_ + ns_);
+    y << s.q, s.u, s.s;
+    call(routine("tangent"), In(&s.t), In(y.data()), In(s.w.data()), In(c_.data()), In(d.data()), rate.data(), &info);
+    return rate;
+}
+
+VectorXd CompiledModel::adjoint(const OracleState& s, const VectorXd& v, Eigen::Index columns, int& info) const {
+    VectorXd y(nq_ + nu_ + ns_), slopes(columns);
+    y << s.q, s.u, s.s;
+    call(routine("adjoint"), In(&s.t), In(y.data()), In(s.w.data()), In(c_.data()), In(v.data()), slopes.data(), &info);
+    return slopes;
 }
 
 VectorXd CompiledModel::accelerations(const OracleState& s, int& info) const {

@@ -53,6 +53,8 @@ class CompiledModel {
     Eigen::VectorXd derivatives(const OracleState& s, int& info) const;  // [q'; u'; s']
     Eigen::VectorXd state_rates(const OracleState& s, int& info) const;
     Eigen::VectorXd jacobian(const OracleState& s, Eigen::Index entries, int& info) const;
+    Eigen::VectorXd tangent(const OracleState& s, const Eigen::VectorXd& d, int& info) const;  // of ydot
+    Eigen::VectorXd adjoint(const OracleState& s, const Eigen::VectorXd& v, Eigen::Index columns, int& info) const;
     Eigen::VectorXd accelerations(const OracleState& s, int& info) const;
     // `lambda` comes with its length, the number of constraint rows.
     Eigen::VectorXd accelerations(const OracleState& s, Eigen::VectorXd& lambda, int& info) const;

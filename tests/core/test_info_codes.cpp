@@ -59,12 +59,15 @@ TEST_CASE("contacts and states have values of their own") {
 }
 
 TEST_CASE("what info says differs between routines") {
-    const auto words = [](Kind kind, std::optional<RoutineName> routine, bool eliminated = false) {
-        return words_about(words_of_info({kind, 0}, routine, eliminated), "X");
+    const auto words = [](Kind kind, std::optional<RoutineName> routine,
+                          DependentSpeeds dependent = DependentSpeeds::none) {
+        return words_about(words_of_info({kind, 0}, routine, dependent), "X");
     };
     CHECK(words(Kind::row, {}) == "the constraints are dependent at X");
-    CHECK(words(Kind::row, {}, true) ==
+    CHECK(words(Kind::row, {}, DependentSpeeds::eliminated) ==
           "the constraints are dependent, or cannot be solved for the dependent speeds, at X");
+    CHECK(words(Kind::row, {}, DependentSpeeds::closed) ==
+          "the constraints are dependent, cannot be solved for the dependent speeds, or are too far from closed, at X");
     CHECK(words(Kind::row, RoutineName::partition) == "X depends on others");
     CHECK(words(Kind::row, RoutineName::derivatives) == words(Kind::row, {}));
     CHECK(words(Kind::speed, {}) == "the mass matrix is singular at X");

@@ -522,6 +522,65 @@ class EveryRoutine(unittest.TestCase):
         np.testing.assert_array_equal(many, [independent] * 2)
 
 
+class SolvedLoops(unittest.TestCase):
+    """joints = solved: what the same mechanism with rows does, at the pose that its independent coordinate leaves to it."""
+
+    def form(self, sample, joints):
+        script = (pathlib.Path(__file__).resolve().parents[2] / "samples" / f"{sample}.lag").read_text()
+        script = re.sub(r"\n(emit|check)\(.*?\)\$", "", script, flags=re.S)
+        script = re.sub(r"(\nmodel\(.*?\)\$)", rf"\1 options(joints = {joints})$", script, count=1)
+        columns = ", ".join(f"{kind} = [q, u]" for kind in ["jacobian", "tangent", "adjoint"])
+        return emitted(f"{sample}_{joints}", script + "\n", ", " + columns)
+
+    def compare(self, sample, rows, off=0.0):
+        one, tree = self.form(sample, "solved"), self.form(sample, "tree")
+        self.assertEqual((one.nu, one.nphi), (1, rows))
+        c, d = one.setup(one.defaults()), tree.setup(tree.defaults())
+        free = tree.speed_names.index(one.speed_names[0])
+        bound = [u for u in range(tree.nu) if u != free]
+        place = [tree.coordinate_names.index(u[:-1]) for u in tree.speed_names]
+        kept = [tree.coordinate_names.index(q) for q in one.coordinate_names]
+        w = np.zeros(one.nw)
+
+        def truth(moved, rate):
+            q, u = (part.copy() for part in tree.initial(tree.defaults()))
+            q[place[free]] += moved
+            for _ in range(20):
+                B = tree.constraint_matrix(0, q, w, d)[:, bound]
+                q[[place[u] for u in bound]] -= np.linalg.lstsq(B, tree.constraints(0, q, u, w, d)[0], rcond=None)[0]
+            B, u[:] = tree.constraint_matrix(0, q, w, d), 0
+            u[free] = rate
+            u[bound] = np.linalg.lstsq(B[:, bound], -B[:, free] * rate, rcond=None)[0]
+            ydot = tree.derivatives(0, np.concatenate([q, u]), w, d)
+            return q, np.append(ydot[kept], ydot[tree.nq + free])
+
+        def slope(f, h=1e-3):
+            return (8 * (f(h) - f(-h)) - (f(2 * h) - f(-2 * h))) / (12 * h)
+
+        for moved, rate in ((0.15, 1.2), (-0.1, -0.7)):
+            q, expected = truth(moved, rate)
+            y = np.append(q[kept], rate)
+            mine = one.coordinate_names.index(one.speed_names[0][:-1])
+            y[[k for k in range(one.nq) if k != mine]] += off * RANDOM.uniform(-1, 1, one.nq - 1)
+            size = 1 + np.abs(expected).max()
+            np.testing.assert_allclose(one.derivatives(0, y, w, c), expected, rtol=0, atol=1e-10 * size)
+            J = one.jacobian_matrix(0, y, w, c)
+            by_q, by_u = slope(lambda h: truth(moved + h, rate)[1]), slope(lambda h: truth(moved, rate + h)[1])
+            size = 1 + max(np.abs(by_q).max(), np.abs(by_u).max())
+            np.testing.assert_allclose(J[:, mine], by_q, rtol=0, atol=1e-7 * size)
+            np.testing.assert_allclose(J[:, -1], by_u, rtol=0, atol=1e-7 * size)
+            across, back = RANDOM.uniform(-1, 1, one.nq + 1), RANDOM.uniform(-1, 1, one.nq + 1)
+            np.testing.assert_allclose(one.jvp(0, y, across, w, c), J @ across, rtol=0, atol=1e-11 * size)
+            np.testing.assert_allclose(one.vjp(0, y, back, w, c), J.T @ back, rtol=0, atol=1e-11 * size)
+
+    def test_closed_forms(self):
+        self.compare("rsup", 0)
+        self.compare("peaucellier", 0)
+
+    def test_newton_steps(self):
+        self.compare("bricard", 4, 1e-4)
+
+
 class Names(unittest.TestCase):
     def test_star_leaves_numpys_name_alone(self):
         cp = emitted("star_module", CART_POLE, ", jacobian = [q, u]")
