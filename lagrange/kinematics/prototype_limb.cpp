@@ -280,6 +280,11 @@ class Prototype : LimbSites {
         motion.value = joined(place, [&](const Body& b) { return b.hinge.motions.at(k).value; });
         require_own_symbols(result_.model, {motion.value},
                             fmt::format("the hinges of {} and its likes are coupled to others", first_at(place).name));
+        const std::vector<Expr> values{motion.value};
+        for (const Expr& q : symbols_in(graph(), values, bit(Role::coordinate)))
+            if (!graph().is_lane_value(q))
+                throw NotInLanes{fmt::format("the hinge of {} is coupled to {}, of no limb", first_at(place).name,
+                                             graph().symbol_of(q).name)};
     }
 
     // -- loads
