@@ -154,7 +154,7 @@ std::vector<Limbs> limbs_among(const Model& model, const std::vector<Subtree>& s
 
 }  // namespace
 
-std::string form_of(const Model& model, const Hinge& hinge) {
+std::string hinge_form(const Model& model, const Hinge& hinge) {
     return form_of(model, hinge, Axes::same);
 }
 

@@ -30,7 +30,7 @@ std::vector<Limbs> alike_limbs(const Model& model);
 std::vector<BodyIndex> bodies_held(const Model& model, const Constraint& constraint);
 
 // The same text of hinges with the same motions about the same axes.
-std::string form_of(const Model& model, const Hinge& hinge);
+std::string hinge_form(const Model& model, const Hinge& hinge);
 
 // Of hinges all of whose motions are free coordinates, with their rates for speeds: an opposite axis is the same hinge
 // with a minus before coordinate and speed.

@@ -52,7 +52,7 @@ PrototypeRows::PrototypeRows(LimbSites& sites) : sites_(sites), whole_(sites.who
         const Hinge& first = whole_.constraints[*entry.by_lane.front()].cut.hinge;
         if (!entry.has_lanes) continue;
         for (const auto& c : entry.by_lane)
-            if (form_of(whole_, whole_.constraints[*c].cut.hinge) != form_of(whole_, first))
+            if (hinge_form(whole_, whole_.constraints[*c].cut.hinge) != hinge_form(whole_, first))
                 throw NotInLanes{"their cut hinges are not alike"};
         for (std::size_t k = 0; k < first.coordinates.size(); ++k) {
             std::vector<Expr> members;
