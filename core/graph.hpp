@@ -78,7 +78,11 @@ enum class Op : std::uint8_t {
 };
 
 const char* name_of(Op op);  // "add", "sin", ...
-int arity(Op op);            // number of operands: 0..3
+// From a lane value to a scalar; its index says more.
+constexpr bool leaves_lanes(Op op) {
+    return op == Op::lane_sum || op == Op::lane_member;
+}
+int arity(Op op);  // number of operands: 0..3
 bool is_condition(Op op);
 
 // What a symbol stands for in the emitted routines. Everything a routine can read is one of these; `undeclared` may be

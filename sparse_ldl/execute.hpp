@@ -31,6 +31,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/errors.hpp"
@@ -97,6 +98,41 @@ void divide(const LdlStep& step, const PivotBlock<T>& inverse, const std::vector
     for (std::size_t k = 0; k < quotients.size(); ++k) z[step.column + k] = quotients[k];
 }
 
+template <class T, class Policy>
+inline constexpr bool sums_over_lanes = requires(Policy& policy, T value, std::size_t lanes) {
+    policy.sum_over_lanes(value, lanes);
+};
+// InternalError for a plan with rows of equal parts and a policy that cannot sum over them.
+template <class T, class Policy>
+void require_sums_over_lanes(const LdlPlan& plan) {
+    if (!sums_over_lanes<T, Policy> && plan.pattern.has_lanes())
+        throw InternalError("rows of equal parts for a policy that cannot sum over them");
+}
+
+// `sum` less the products of these terms, for the row at `position`; nothing where there are neither. What rows of equal
+// parts give to a row that is none of them is summed over the parts.
+template <class T, class Policy>
+std::optional<T> less_products(const LdlPlan& plan, const std::vector<T>& L, std::optional<T> sum, std::size_t first,
+                               std::size_t last, const std::vector<T>& right, std::size_t position, Policy& policy) {
+    std::map<std::size_t, T> of_parts;  // by number of parts
+    for (std::size_t t = first; t < last; ++t) {
+        T product = L[plan.terms[t].left] * right[plan.terms[t].right];
+        const std::size_t lanes = plan.lanes_summed(plan.terms[t], position);
+        if (lanes > 0) {
+            const auto [place, is_first] = of_parts.emplace(lanes, product);
+            if (!is_first) place->second = place->second + product;
+            continue;
+        }
+        sum = sum ? *sum - product : -product;
+    }
+    if constexpr (sums_over_lanes<T, Policy>)
+        for (const auto& [lanes, products] : of_parts) {
+            const T all = policy.sum_over_lanes(products, lanes);
+            sum = sum ? *sum - all : -all;
+        }
+    return sum;
+}
+
 // entry(i, j), rows of A with i >= j, is asked once for every entry of the pattern and for no other. right_side: n
 // values by row of A, not read by a plan that only factors. InternalError for a plan with void pivots or a wrong length
 // of b.
@@ -130,31 +166,10 @@ LdlResult<T> execute(const LdlPlan& plan, const Entry& entry, const std::vector<
         const std::size_t j = plan.order[step.column];
         return i >= j ? entry(i, j) : entry(j, i);
     };
-    constexpr bool knows_lanes = requires(T value) {
-        policy.sum_over_lanes(value, n);
-    };
-    if (!knows_lanes && plan.pattern.has_lanes())
-        throw InternalError("rows of equal parts for a policy that cannot sum over them");
-    // `position`: of the row whose number this is.
+    require_sums_over_lanes<T, Policy>(plan);
     const auto subtract = [&](std::optional<T> sum, std::size_t first, std::size_t last, const std::vector<T>& right,
                               std::size_t position) {
-        std::map<std::size_t, T> of_parts;  // by number of parts
-        for (std::size_t t = first; t < last; ++t) {
-            T product = result.L[plan.terms[t].left] * right[plan.terms[t].right];
-            const std::size_t lanes = plan.lanes_summed(plan.terms[t], position);
-            if (lanes > 0) {
-                const auto [place, is_first] = of_parts.emplace(lanes, product);
-                if (!is_first) place->second = place->second + product;
-                continue;
-            }
-            sum = sum ? *sum - product : -product;
-        }
-        if constexpr (knows_lanes)
-            for (const auto& [lanes, products] : of_parts) {
-                const T all = policy.sum_over_lanes(products, lanes);
-                sum = sum ? *sum - all : -all;
-            }
-        return sum;
+        return less_products(plan, result.L, std::move(sum), first, last, right, position, policy);
     };
     for (const LdlStep& step : plan.steps) {
         const std::size_t i = step.row;
@@ -204,29 +219,40 @@ LdlResult<T> execute(const LdlPlan& plan, const Entry& entry, const std::vector<
 }
 
 // x of A x = b with the factors that an earlier execution of a plan left: for further right sides. `b`: n values by row
-// of A.
-template <class T>
-std::vector<T> solve_with(const LdlPlan& plan, const LdlResult<T>& factors, const std::vector<T>& right_side) {
+// of A. The policy sums over equal parts as that of `execute`, and says of each row of A whether its x is wanted; of
+// others it is T{}.
+template <class T, class Policy>
+std::vector<T> solve_with(const LdlPlan& plan, const LdlResult<T>& factors, const std::vector<T>& right_side,
+                          Policy& policy) {
     const std::size_t n = plan.size();
     if (plan.scope != LdlScope::factor_and_solve || right_side.size() != n)
         throw InternalError(fmt::format("right side of {} values for {} rows", right_side.size(), n));
-    if (plan.pattern.has_lanes()) throw InternalError("a further right side of rows of equal parts");
-    std::vector<T> y(n), z(n), x(n);
+    require_sums_over_lanes<T, Policy>(plan);
+    std::vector<T> y(n), z(n), x(n), result(n);
     std::size_t divided = 0;  // groups
-    const auto subtract = [&](T sum, const LdlStep& step, const std::vector<T>& right) {
-        for (std::size_t t = step.first_term; t < step.last_term; ++t)
-            sum = sum - factors.L[plan.terms[t].left] * right[plan.terms[t].right];
-        return sum;
+    const auto subtract = [&](const T& sum, const LdlStep& step, const std::vector<T>& right) {
+        return less_products(plan, factors.L, std::optional<T>(sum), step.first_term, step.last_term, right, step.row,
+                             policy)
+            .value();
     };
     for (const LdlStep& step : plan.steps) {
         const std::size_t i = step.row;
         if (step.kind == LdlStepKind::forward) y[i] = subtract(right_side[plan.order[i]], step, y);
         if (step.kind == LdlStepKind::divide) divide(step, factors.inverses[divided++], y, z);
-        if (step.kind == LdlStepKind::backward) x[i] = subtract(z[i], step, x);
+        if (step.kind == LdlStepKind::backward && policy.is_wanted(plan.order[i])) x[i] = subtract(z[i], step, x);
     }
-    std::vector<T> result(n);
     for (std::size_t i = 0; i < n; ++i) result[plan.order[i]] = x[i];
     return result;
+}
+
+// Of plans without rows of equal parts, all of x.
+struct AllRows {
+    static bool is_wanted(std::size_t /*row*/) { return true; }
+};
+template <class T>
+std::vector<T> solve_with(const LdlPlan& plan, const LdlResult<T>& factors, const std::vector<T>& right_side) {
+    AllRows policy;
+    return solve_with(plan, factors, right_side, policy);
 }
 
 // Plain floating point; remembers the first pivot that failed.

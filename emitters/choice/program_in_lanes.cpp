@@ -13,6 +13,7 @@
 #include "emitters/choice/derivatives_in_lanes.hpp"
 #include "emitters/choice/limbs.hpp"
 #include "emitters/passes/estimate.hpp"
+#include "emitters/program/limb_residuals.hpp"
 #include "emitters/program/lower_limbs.hpp"
 #include "lagrange/kinematics/equal_limbs.hpp"
 
@@ -35,8 +36,7 @@ bool same_rates(const Routine& in_lanes, const Routine& scalar) {
     LaneExpansion in_lane(graph);
     std::vector<Expr> conditions, differences;
     for (const PivotCheck& check : scalar.checks) conditions.push_back(check.condition);
-    for (const PivotCheck& check : in_lanes.checks)
-        for (const Expr& condition : in_lane.of_each(check.condition)) conditions.push_back(condition);
+    for (const Expr& condition : conditions_by_lane(in_lanes.checks, in_lane)) conditions.push_back(condition);
     std::map<ArgumentElement, Expr> expected;
     for (const ResultExpression& result : scalar.results) expected.emplace(result.place, graph.own(result.value));
     for (const ResultExpression& result : in_lanes.results)

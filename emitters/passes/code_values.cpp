@@ -159,7 +159,7 @@ class CodeEvaluation {
 
     // What distinguishes functions; look-ups and sums over lanes by their number.
     static std::uint64_t tag_of(Op op, std::uint32_t number) {
-        const bool is_numbered = op == Op::curve || op == Op::map || op == Op::lane_sum || op == Op::lane_member;
+        const bool is_numbered = op == Op::curve || op == Op::map || leaves_lanes(op);
         return static_cast<std::uint64_t>(op) + (is_numbered ? 64 * (std::uint64_t{number} + 1) : 0);
     }
 

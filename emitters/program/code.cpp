@@ -199,7 +199,7 @@ std::vector<std::size_t> lanes_of_values(const Code& code) {
         const CodeNode& node = code.node(id);
         if (node.kind == CodeKind::free) found[id] = code.free_graph().lanes_of(code.free_value(id));
         if (node.kind == CodeKind::symbol) found[id] = code.symbol_of(id).lanes;
-        if (node.op == Op::lane_sum || node.op == Op::lane_member) continue;
+        if (leaves_lanes(node.op)) continue;
         for (const Item& item : code.items(id)) found[id] = std::max(found[id], found[item.id]);
     }
     return found;

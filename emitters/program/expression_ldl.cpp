@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/info_codes.hpp"
+#include "lagrange/dynamics/lane_sums.hpp"
 #include "lagrange/formulations/pivot_guard.hpp"
 
 namespace lag {
@@ -25,9 +26,7 @@ struct ExpressionPolicy {
         guard.checks.back().depends = depends;
         return reciprocal;
     }
-    Expr sum_over_lanes(const Expr& value, std::size_t lanes) const {
-        return value.is_zero() ? value : value.graph->lane_sum(value, lanes);
-    }
+    Expr sum_over_lanes(const Expr& value, std::size_t lanes) const { return lane_sum(value, lanes); }
 };
 
 // Factors and unknowns, by the numbers that info says.

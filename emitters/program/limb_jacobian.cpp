@@ -8,6 +8,8 @@
 #include "core/lanes.hpp"
 #include "core/structural_zero.hpp"
 #include "emitters/program/expression_ldl.hpp"
+#include "emitters/program/jacobian.hpp"
+#include "lagrange/dynamics/lane_sums.hpp"
 #include "lagrange/dynamics/partials.hpp"
 #include "lagrange/formulations/equations.hpp"
 #include "lagrange/kinematics/lane_presence.hpp"
@@ -21,9 +23,7 @@ struct CheckedPivots {
     Expr reciprocal_of_pivot(const Expr& d, const Expr&, const PivotSite&) const {
         return d.graph->div(d.graph->integer(1), d);
     }
-    Expr sum_over_lanes(const Expr& value, std::size_t lanes) const {
-        return value.is_zero() ? value : value.graph->lane_sum(value, lanes);
-    }
+    Expr sum_over_lanes(const Expr& value, std::size_t lanes) const { return lane_sum(value, lanes); }
 };
 
 bool is_minus_one(Graph& graph, Expr e) {
@@ -39,7 +39,7 @@ LimbJacobian::LimbJacobian(const PrototypeLimb& limb, LimbDerivatives::Rates rat
       checks_(checks),
       graph_(*limb.model.graph),
       values_(graph_),
-      accelerations_(acceleration_symbols_of(limb)),
+      accelerations_(acceleration_symbols(limb.model)),
       residuals_(limb_residuals(limb, rates_.of_speeds, checks, way)) {
     for (std::size_t u = 0; u < accelerations_.size(); ++u) presence_.push_back(presence_of(limb.model, SpeedIndex{u}));
 }
@@ -99,37 +99,19 @@ std::optional<LimbJacobian::Rows> LimbJacobian::along(const Direction& direction
     return slopes;
 }
 
-// A^-1 times this.
+// A^-1 times this. In lanes that are directions of their own, nothing is summed.
 LimbJacobian::Rows LimbJacobian::solve(const Direction& direction, const Rows& right_side) const {
-    const std::size_t n = plan_.size();
-    Rows y(n), z(n), x(n), result(n);
-    std::size_t divided = 0;
-    const auto subtract = [&](Expr sum, const LdlStep& step, const Rows& right) {
-        std::map<std::size_t, Expr> of_parts;  // by number of lanes
-        for (std::size_t t = step.first_term; t < step.last_term; ++t) {
-            const LdlTerm& term = plan_.terms[t];
-            const Expr product = factors_->L[term.left] * right[term.right];
-            const std::size_t lanes = direction.lanes > 0 ? 0 : plan_.lanes_summed(term, step.row);
-            if (lanes == 0) {
-                sum = sum - product;
-            } else {
-                const auto [place, is_first] = of_parts.emplace(lanes, product);
-                if (!is_first) place->second = place->second + product;
-            }
+    struct {
+        const LimbJacobian& jacobian;
+        const Direction& direction;
+        bool is_wanted(std::size_t u) const { return jacobian.is_told(direction, u); }
+        Expr sum_over_lanes(const Expr& value, std::size_t lanes) const {
+            return direction.lanes > 0 ? value : lane_sum(value, lanes);
         }
-        for (const auto& [lanes, products] : of_parts)
-            if (!products.is_zero()) sum = sum - graph_.lane_sum(products, lanes);
-        return sum;
-    };
-    for (const LdlStep& step : plan_.steps) {
-        const std::size_t i = step.row;
-        if (step.kind == LdlStepKind::forward) y[i] = subtract(right_side[plan_.order[i]], step, y);
-        if (step.kind == LdlStepKind::divide) divide(step, factors_->inverses[divided++], y, z);
-        if (step.kind == LdlStepKind::backward)
-            x[i] = is_told(direction, plan_.order[i]) ? subtract(z[i], step, x) : graph_.integer(0);
-    }
-    for (std::size_t i = 0; i < n; ++i) result[plan_.order[i]] = x[i];
-    return result;
+    } policy{*this, direction};
+    Rows x = solve_with(plan_, *factors_, right_side, policy);
+    for (Expr& e : x) e = graph_.own(e);
+    return x;
 }
 
 // K, by speed of the body: what the limbs' speeds do where that one has u' = 1 and all others of the body none.
@@ -212,13 +194,11 @@ void LimbJacobian::form_directions(const std::vector<Column>& columns) {
 // What is identically zero in all lanes becomes an exact zero.
 void LimbJacobian::settle(std::vector<Rows>& rows) {
     LaneExpansion in_lane(graph_);
-    std::vector<Expr> conditions, values;
-    for (const PivotCheck& check : checks_)
-        for (const Expr& condition : in_lane.of_each(check.condition)) conditions.push_back(condition);
+    std::vector<Expr> values;
     for (const Rows& row : rows)
         for (const Expr& e : row)
             for (const Expr& value : in_lane.of_each(graph_.own(e))) values.push_back(value);
-    const std::vector<bool> zero = StructuralZeros(graph_, conditions)(values);
+    const std::vector<bool> zero = StructuralZeros(graph_, conditions_by_lane(checks_, in_lane))(values);
     std::size_t k = 0;
     for (Rows& row : rows)
         for (Expr& e : row) {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/lanes.hpp"
 #include "core/structural_zero.hpp"
+#include "emitters/program/jacobian.hpp"
 #include "lagrange/dynamics/partials.hpp"
 #include "lagrange/formulations/equations.hpp"
 
@@ -18,31 +18,29 @@ bool is_of_rates(const PrototypeLimb& limb, const std::vector<Expr>& rates, cons
     if (quaternions(limb.model).empty()) return true;
     Graph& graph = *limb.model.graph;
     LaneExpansion in_lane(graph);
-    std::vector<Expr> conditions, values;
-    for (const PivotCheck& check : checks)
-        for (const Expr& condition : in_lane.of_each(check.condition)) conditions.push_back(condition);
+    std::vector<Expr> values;
     Substitution at_rates = solution_of_limbs(limb, rates);
     for (std::size_t u = 0; u < residual.size(); ++u) {
         const std::vector<Expr> by_lane = in_lane.of_each(at_rates(residual[u]));
         for (std::size_t lane = 0; lane < by_lane.size(); ++lane)  // of a limb that lacks the hinge it says nothing
             values.push_back(limb.speeds[u].by_lane[lane] ? by_lane[lane] : graph.integer(0));
     }
-    const std::vector<bool> zero = StructuralZeros(graph, conditions)(values);
+    const std::vector<bool> zero = StructuralZeros(graph, conditions_by_lane(checks, in_lane))(values);
     return std::ranges::find(zero, false) == zero.end();
 }
 
 }  // namespace
 
-std::vector<Expr> acceleration_symbols_of(const PrototypeLimb& limb) {
-    std::vector<Expr> symbols;
-    for (std::size_t u = 0; u < limb.model.speeds.size(); ++u)
-        symbols.push_back(acceleration_symbol(limb.model, SpeedIndex{u}));
-    return symbols;
+std::vector<Expr> conditions_by_lane(const std::vector<PivotCheck>& checks, LaneExpansion& in_lane) {
+    std::vector<Expr> conditions;
+    for (const PivotCheck& check : checks)
+        for (const Expr& condition : in_lane.of_each(check.condition)) conditions.push_back(condition);
+    return conditions;
 }
 
 Substitution solution_of_limbs(const PrototypeLimb& limb, const std::vector<Expr>& rates) {
     Substitution solution(*limb.model.graph);
-    const std::vector<Expr> symbols = acceleration_symbols_of(limb);
+    const std::vector<Expr> symbols = acceleration_symbols(limb.model);
     for (std::size_t u = 0; u < symbols.size(); ++u) solution.replace(symbols[u], rates[u]);
     return solution;
 }

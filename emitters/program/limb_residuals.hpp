@@ -7,14 +7,15 @@
 
 #include "core/calculus.hpp"
 #include "core/column_choice.hpp"
+#include "core/lanes.hpp"
 #include "lagrange/formulations/formulation_choice.hpp"
 #include "lagrange/formulations/pivot_guard.hpp"
 #include "lagrange/kinematics/prototype_limb.hpp"
 
 namespace lag {
 
-// By speed of the small mechanism.
-std::vector<Expr> acceleration_symbols_of(const PrototypeLimb& limb);
+// What each check tests, in every lane that it has.
+std::vector<Expr> conditions_by_lane(const std::vector<PivotCheck>& checks, LaneExpansion& in_lane);
 
 // `rates` in place of the symbols of u'.
 Substitution solution_of_limbs(const PrototypeLimb& limb, const std::vector<Expr>& rates);

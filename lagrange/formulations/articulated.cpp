@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <set>
 
 #include "core/errors.hpp"
 #include "core/info_codes.hpp"
@@ -15,6 +14,7 @@
 #include "lagrange/formulations/joint_groups.hpp"
 #include "lagrange/formulations/pin_compliance.hpp"
 #include "lagrange/formulations/pivot_reference.hpp"
+#include "lagrange/formulations/unknown_system.hpp"
 #include "lagrange/kinematics/lane_presence.hpp"
 #include "sparse_ldl/execute.hpp"
 
@@ -127,7 +127,7 @@ class Recursion {
                 if (const auto found = innermost.find(column.speed.value); found != innermost.end())
                     found->second = std::min(found->second, l);
         for (const auto& [u, l] : innermost) after_speeds_[l].due.push_back(u);
-        for (const auto& [place, value] : shapes.mass) add_to_system(place.first, place.second, value);
+        for (const auto& [place, value] : shapes.mass) system_.add(place.first, place.second, value);
         for (const auto& [u, l] : innermost) rest_[u] += shapes.bias[u];
     }
 
@@ -165,7 +165,7 @@ class Recursion {
         for (const auto& [l, load] : row.loads) per_unit_[l][e] = load;
         for (const auto& [speed, load] : row.on_speeds) {
             if (is_deferred_[speed.value])
-                add_to_system(e, speed.value, model_.graph->own(load));
+                system_.add(e, speed.value, model_.graph->own(load));
             else
                 on_speed_[speed.value][e] = model_.graph->own(load);
         }
@@ -230,7 +230,8 @@ class Recursion {
             rest_[unknown] += share * e.driven;
             P = P + (-share) * e.L;
             if (e.along) component(P, *e.along) = -direct;
-            for (const auto& [other, quotient] : e.per_deferred) take_from_system(unknown, other, share * quotient, +1);
+            for (const auto& [other, quotient] : e.per_deferred)
+                system_.take(unknown, other, share * quotient, sign_of(unknown) > 0);
         }
         const ArticulatedInertia whole = inertia_[l];
         inertia_[l] = projected(whole, U, e.L, along);
@@ -247,9 +248,9 @@ class Recursion {
         rest_[e] += t * (dot(column, bias_[l]) - direct_[u]);
         for (const auto& [other, P] : per_unit_[l]) {
             const Expr share = t * dot(column, P);
-            if (!share.is_zero()) add_to_system(e, other, other == e ? 2 * share : share);
+            if (!share.is_zero()) system_.add(e, other, other == e ? 2 * share : share);
         }
-        add_to_system(e, e, t * dot(column, own));
+        system_.add(e, e, t * dot(column, own));
         const auto [place, fresh] = per_unit_[l].emplace(e, own);
         if (!fresh) place->second = place->second + own;
     }
@@ -300,9 +301,8 @@ class Recursion {
             std::vector<Expr> shares;
             bool is_coupled = false;
             for (const std::size_t e : members) {
-                const auto coupling = system_.find({std::max(e, other), std::min(e, other)});
-                shares.push_back(coupling == system_.end() ? Expr{model_.graph.get(), 0} : coupling->second);
-                if (coupling != system_.end()) system_.erase(coupling);
+                shares.push_back(system_.find(e, other).value_or(Expr{model_.graph.get(), 0}));
+                system_.erase(e, other);
                 is_coupled |= !shares.back().is_zero();
             }
             if (!is_coupled) continue;
@@ -312,12 +312,11 @@ class Recursion {
                 rest_[other] += shares[k] * driven[k];
                 P = P + (-shares[k]) * L[k];
                 for (const auto& [third, quotient] : eliminated[first + k].per_deferred)
-                    take_from_system(other, third, shares[k] * quotient, sign_of(members[k]));
+                    system_.take(other, third, shares[k] * quotient, sign_of(other) == sign_of(members[k]));
             }
         }
         for (std::size_t i = 0; i < members.size(); ++i)
-            for (std::size_t j = 0; j <= i; ++j)
-                system_.erase({std::max(members[i], members[j]), std::min(members[i], members[j])});
+            for (std::size_t j = 0; j <= i; ++j) system_.erase(members[i], members[j]);
         for (std::size_t k = 0; k < members.size(); ++k) inertia_[l] = projected(inertia_[l], U[k], L[k], std::nullopt);
     }
 
@@ -325,14 +324,11 @@ class Recursion {
         SymmetricBlock<Expr> D;
         std::vector<GuardedPivot> pivots;
         for (const std::size_t e : members) {
-            if (!system_.contains({e, e})) refuse_void(e);
+            if (!system_.find(e, e)) refuse_void(e);
             std::vector<Expr>& row = D.emplace_back();
-            for (const std::size_t f : members) {
-                const auto entry = system_.find({std::max(e, f), std::min(e, f)});
-                row.push_back(entry == system_.end() ? Expr{model_.graph.get(), 0} : entry->second);
-            }
-            const bool can_cancel = reduced_.contains(e) || e != members.front();
-            pivots.push_back({can_cancel ? whole_.at(e) : row[D.size() - 1],
+            for (const std::size_t f : members) row.push_back(system_.find(e, f).value_or(Expr{model_.graph.get(), 0}));
+            const bool can_cancel = system_.is_reduced(e) || e != members.front();
+            pivots.push_back({can_cancel ? system_.whole(e) : row[D.size() - 1],
                               {e, sign_of(e), can_cancel},
                               info_of(e),
                               name_of(e),
@@ -397,32 +393,16 @@ class Recursion {
         }
     }
 
-    void add_to_system(std::size_t row, std::size_t column, const Expr& value) {
-        Expr& entry = system_[{std::max(row, column), std::min(row, column)}];
-        entry += value;
-        if (row == column) whole_[row] += value;
-    }
-    // `sign`: of the pivot that the value was divided by.
-    void take_from_system(std::size_t row, std::size_t column, const Expr& value, int sign) {
-        Expr& entry = system_[{std::max(row, column), std::min(row, column)}];
-        entry += -value;
-        if (row != column) return;
-        if (sign == sign_of(row))
-            reduced_.insert(row);
-        else
-            whole_[row] += -value;
-    }
-
     void collect_deferred(std::size_t l, const SpeedColumn& column) {
         const std::size_t u = column.speed.value;
         const Wrench own = inertia_[l] * column;
         rest_[u] += dot(column, bias_[l]);
         for (const auto& [e, P] : per_unit_[l]) {
             const Expr share = dot(column, P);
-            if (!share.is_zero()) add_to_system(u, e, e == u ? 2 * share : share);
+            if (!share.is_zero()) system_.add(u, e, e == u ? 2 * share : share);
         }
         const Expr d = dot(column, own);
-        if (!d.is_zero()) add_to_system(u, u, d);
+        if (!d.is_zero()) system_.add(u, u, d);
         const auto [place, fresh] = per_unit_[l].emplace(u, own);
         if (!fresh) place->second = place->second + own;
     }
@@ -442,7 +422,7 @@ class Recursion {
         if (blocks_.speeds > 1 && std::ranges::all_of(deferred, [&](std::size_t e) { return can_wait(e); }))
             return solve_in_blocks(deferred, std::move(unknowns));
         SymmetricPattern pattern(signs);
-        for (const auto& [place, value] : system_) {
+        for (const auto& [place, value] : system_.entries()) {
             if (value.is_zero()) continue;
             const auto [i, j] = std::pair{place_of.at(place.first), place_of.at(place.second)};
             if (i == j && is_row(place.first))
@@ -458,7 +438,7 @@ class Recursion {
         const LdlResult<Expr> solved = execute(
             plan,
             [&](std::size_t i, std::size_t j) {
-                return system_.at({deferred[i], deferred[j]});
+                return system_.entries().at({deferred[i], deferred[j]});
             },
             right_side, policy);
         for (std::size_t r = 0; r < deferred.size(); ++r) unknowns[deferred[r]] = solved.x[r];
@@ -573,13 +553,11 @@ class Recursion {
     HeldChain chain_;
     std::vector<std::vector<Eliminated>> eliminated_;  // by link
     std::vector<Unknowns> before_speeds_, after_speeds_;
-    std::vector<ArticulatedInertia> inertia_;                     // by link
-    std::vector<Wrench> bias_;                                    // by link: p
-    std::vector<std::map<std::size_t, Wrench>> per_unit_;         // by link: P_e by deferred unknown
-    std::map<std::pair<std::size_t, std::size_t>, Expr> system_;  // K, row >= column, by unknown
-    std::map<std::size_t, Expr> whole_;                           // by unknown: the terms of K_ee with its pivot's sign
-    std::set<std::size_t> reduced_;                               // unknowns whose K_ee has others
-    std::vector<Expr> rest_;                                      // by unknown: what its row holds besides those of K
+    std::vector<ArticulatedInertia> inertia_;              // by link
+    std::vector<Wrench> bias_;                             // by link: p
+    std::vector<std::map<std::size_t, Wrench>> per_unit_;  // by link: P_e by deferred unknown
+    UnknownSystem system_;                                 // K
+    std::vector<Expr> rest_;                               // by unknown: what its row holds besides those of K
 };
 
 }  // namespace

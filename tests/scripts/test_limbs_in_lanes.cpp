@@ -154,6 +154,15 @@ fs::path emitted(const std::string& folder_name, const std::string& script, cons
     return folder;
 }
 
+// The same with that many limbs in lanes.
+fs::path emitted_in_lanes(const std::string& folder_name, const std::string& script, const std::string& name,
+                          int lanes) {
+    const fs::path folder = emitted(folder_name, script, name, "");
+    const std::string n = std::to_string(lanes);
+    CHECK(holds(contents(folder / "lanes.hpp"), "using K" + n + " = lag_limbs<R, " + n + ">;"));
+    return folder;
+}
+
 }  // namespace
 
 TEST_CASE("limbs in lanes: C++ gives what the scalar form gives") {
@@ -222,8 +231,7 @@ TEST_CASE("limbs in lanes: fingers whose hinges follow one coordinate") {
         "       at = [0.3, 0, 0], mass = 0.1, cm = [0.1, 0, 0], inertia = [0.001, 0.002, 0.002]),\n"
         "  input(concat(t_, n)), hinge_load(concat(a_, n), concat(t_, n) - 0.1*concat(a_, n)'))$\n"
         "finger(1, 0.5, 0.3)$ finger(2, 0.5, 0.1)$ finger(3, 0.5, -0.1)$\n";
-    const fs::path folder = emitted("limbs_coupled", script, "hand", "");
-    CHECK(holds(contents(folder / "lanes.hpp"), "using K3 = lag_limbs<R, 3>;"));
+    const fs::path folder = emitted_in_lanes("limbs_coupled", script, "hand", 3);
     CHECK(compared(folder, "double", "nothing", "-march=native").error < 1e-12);
     CHECK(compared(folder, "long double", "nothing", "").error < 1e-14);
     const auto why = [&](const std::string& text) {
@@ -287,8 +295,7 @@ TEST_CASE("limbs in lanes: cut hinges within limbs and beside them") {
     const std::string corners = "corner(fl, 1.2, 1)$ corner(fr, 1.2, -1)$ corner(rl, -1.4, 1)$ corner(rr, -1.4, -1)$\n";
     for (const std::string& script : {base + beside + cut + corners, base + joined + corners}) {
         CAPTURE(script);
-        const fs::path folder = emitted("limbs_cut_hinges", script, "car", "");
-        CHECK(holds(contents(folder / "lanes.hpp"), "using K4 = lag_limbs<R, 4>;"));
+        const fs::path folder = emitted_in_lanes("limbs_cut_hinges", script, "car", 4);
         CHECK(compared(folder, "double", "nothing", "-march=native").error < 1e-10);
         // numbers folded into constants are doubles
         CHECK(compared(folder, "long double", "nothing", "").error < 1e-12);
@@ -307,8 +314,7 @@ TEST_CASE("limbs in lanes: conditions within limbs and beside them") {
         "lead(n) := (input(concat(cmd_, n)), constraint(concat(b_, n) = concat(cmd_, n) + concat(a_, n)*common))$\n"
         "lead(p)$ lead(q)$ lead(r)$\n";
     for (const std::string& held : {rows, led}) {
-        const fs::path folder = emitted("limbs_tied", tripod + held, "tripod", "");
-        CHECK(holds(contents(folder / "lanes.hpp"), "using K3 = lag_limbs<R, 3>;"));
+        const fs::path folder = emitted_in_lanes("limbs_tied", tripod + held, "tripod", 3);
         CHECK(compared(folder, "double", "nothing", "-march=native").error < 1e-12);
         CHECK(compared(folder, "long double", "nothing", "").error < 1e-15);
     }
@@ -397,8 +403,7 @@ TEST_CASE("limbs in lanes: a limb that lacks a body has products in its loads") 
         "       mass = 0.5, cm = [0.1, 0.1, 0], inertia = [0.01, 0.02, 0.02]),\n"
         "  hinge_load(concat(v_, n), gate*concat(v_, n) - concat(s_, n)*concat(v_, n)'))$\n"
         "limb(1, 1)$ limb(2, 1)$ limb(3, 0)$\n";
-    const fs::path folder = emitted("limbs_lacking", script, "steers", "");
-    CHECK(holds(contents(folder / "lanes.hpp"), "using K3 = lag_limbs<R, 3>;"));
+    const fs::path folder = emitted_in_lanes("limbs_lacking", script, "steers", 3);
     CHECK(compared(folder, "double", "nothing", "").error < 1e-12);
 }
 
@@ -458,8 +463,7 @@ TEST_CASE("limbs in lanes: flags that events change are inputs of limbs and of t
         "  event(concat(reached_, n), concat(a_, n) - 1, rising, set = [concat(hit_, n) = 1]))$\n"
         "watched(p)$ watched(q)$ watched(r)$\n"
         "event(jolt, t - 1, rising, impulse = [a_p' = 1/10], set = [on = 0])$\n";
-    const fs::path folder = emitted("limbs_events", tripod + events, "tripod", "");
-    CHECK(holds(contents(folder / "lanes.hpp"), "using K3 = lag_limbs<R, 3>;"));
+    const fs::path folder = emitted_in_lanes("limbs_events", tripod + events, "tripod", 3);
     CHECK(compared(folder, "double", "nothing", "").error < 1e-12);
 }
 
@@ -494,8 +498,7 @@ TEST_CASE("limbs in lanes: hinges of limbs that inputs and time move") {
         "input(toe_l, \"rad\")$ corner(fl, 1.2, 0.7, toe_l)$ corner(fr, 1.2, -0.7, -steer)$\n" + rear;
     for (const std::string& corners : {one, own, front, left}) {
         CAPTURE(corners);
-        const fs::path folder = emitted("limbs_steered", base + corners, "car", "");
-        CHECK(holds(contents(folder / "lanes.hpp"), "using K4 = lag_limbs<R, 4>;"));
+        const fs::path folder = emitted_in_lanes("limbs_steered", base + corners, "car", 4);
         CHECK(compared(folder, "double", "nothing", "").error < 1e-12);
         CHECK(compared(folder, "long double", "nothing", "").error < 1e-15);
     }
@@ -532,8 +535,7 @@ TEST_CASE("limbs in lanes: limbs that are not alike leave others of the same nam
                more + "hinge_load(b_0_0, min(0, -b_0_0))$ hinge_load(d_0_0, -d_0_0)$\n";
     };
     for (const std::string more : {"", "limb(h, -1, 4)$\n"}) {  // as many limbs of the other kind, and more of them
-        const fs::path folder = emitted("limbs_mirrored", script(more), "six", "");
-        CHECK(holds(contents(folder / "lanes.hpp"), "using K3 = lag_limbs<R, 3>;"));
+        const fs::path folder = emitted_in_lanes("limbs_mirrored", script(more), "six", 3);
         CHECK(compared(folder, "double", "nothing", "").error < 1e-12);
         for (const std::string level : {"0", "1"}) {
             const CommandRun dump =
