@@ -76,10 +76,6 @@ class DerivativesInLanes {
             note("not in lanes in C: it holds more than sines, roots and selections");
             return false;
         }
-        if (count_operations(*in_lanes.code).total() > static_cast<long>(options_.split_above)) {
-            note("not in lanes: too long for one body");
-            return false;
-        }
         if (wanted_.limbs != LimbForm::where_faster) return true;
         constexpr std::size_t clearly = 85;  // per cent: as of derivatives
         const std::size_t cycles = estimated_cycles(in_lanes, true), one_by_one = estimated_cycles(scalar, true);

@@ -202,21 +202,10 @@ std::optional<Program> with_limbs_in_lanes(Program& program, const Program& scal
         return std::nullopt;
     }
     best->program.notes = program.notes, best->program.limbs_compared = program.limbs_compared;
-    const auto optimized_with = [&](const std::vector<ColumnChoice>& jacobian) {
-        Program lanes = best->program, known = best->derivatives;
-        put_derivatives_in_lanes(lanes, known, best->equations, mechanism.system.model,
-                                 {jacobian, wanted.derivatives, wanted.limbs, wanted.beside_lanes}, options);
-        return optimize(std::move(lanes), known, options);
-    };
-    const auto has_split_lanes = [](const Program& all) {
-        return std::ranges::any_of(all.routines,
-                                   [](const Routine& r) { return !r.lane_reads.empty() && r.is_split(); });
-    };
-    Program optimized = optimized_with(wanted.jacobian);
-    if (has_split_lanes(optimized) && !wanted.jacobian.empty()) optimized = optimized_with({});
-    const bool is_split = has_split_lanes(optimized);
-    if (is_split) program.notes.emplace_back("  not in lanes: the routines are too long for one body");
-    return is_split ? std::nullopt : std::optional(std::move(optimized));
+    Program known = best->derivatives;
+    put_derivatives_in_lanes(best->program, known, best->equations, mechanism.system.model,
+                             {wanted.jacobian, wanted.derivatives, wanted.limbs, wanted.beside_lanes}, options);
+    return optimize(std::move(best->program), known, options);
 }
 
 }  // namespace lag

@@ -1,8 +1,9 @@
 // Pass: bodies above a bound are cut into pieces of about equal work, because compilers spend time quadratic in the
-// length of one body. A temporary that a later piece reads is also stored in a workspace array; a slot is used again
-// once the piece of its last reader is done.
+// length of one body. A temporary that a later piece reads is also stored in a workspace array, a lane value in that of
+// its number of lanes; a slot is used again once the piece of its last reader is done.
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 #include "emitters/passes/passes.hpp"
@@ -32,12 +33,18 @@ void cut(Routine& routine, std::size_t total, std::size_t piece_size) {
 // Values stored one after the other must not stand side by side in the workspace: compilers try to form vectors from
 // such stores and follow the long sums after them, which multiplies the compile time (gfortran 12: a hundredfold).
 void scatter(Routine& routine) {
-    const std::size_t n = routine.workspace;
-    if (n < 5) return;
-    std::size_t stride = n * 618 / 1000;
-    while (std::gcd(stride, n) != 1) ++stride;
-    for (std::uint32_t& slot : routine.slot)
-        if (slot != 0) slot = static_cast<std::uint32_t>((slot - 1) * stride % n + 1);
+    std::map<std::size_t, std::size_t> strides;
+    for (const auto& [lanes, n] : routine.workspace) {
+        std::size_t stride = n < 5 ? 1 : n * 618 / 1000;
+        while (std::gcd(stride, n) != 1) ++stride;
+        strides.emplace(lanes, stride);
+    }
+    for (const CodeStatement& statement : routine.statements) {
+        if (statement.kind != CodeStatement::Kind::temporary || routine.slot[statement.number] == 0) continue;
+        std::uint32_t& slot = routine.slot[statement.number];
+        const std::size_t lanes = routine.lanes_of(statement.value.id);
+        slot = static_cast<std::uint32_t>((slot - 1) * strides.at(lanes) % routine.workspace.at(lanes) + 1);
+    }
 }
 
 }  // namespace
@@ -69,18 +76,21 @@ void split_body(Routine& routine, std::size_t split_above, std::size_t piece_siz
                 if (id != root && routine.is_temporary(id)) last_reader[routine.temporary[id]] = p;
         }
     }
-    std::vector<std::size_t> slot_reader;  // by slot: the last piece that reads its present value
+    std::map<std::size_t, std::vector<std::size_t>>
+        readers;  // by lanes, slot: the last piece that reads its present value
     for (const CodeStatement& statement : routine.statements) {
         if (statement.kind != CodeStatement::Kind::temporary) continue;
         const std::size_t piece = routine.piece_of[statement.number];
         if (last_reader[statement.number] <= piece) continue;
+        std::vector<std::size_t>& slot_reader = readers[routine.lanes_of(statement.value.id)];
         const auto vacant = std::ranges::find_if(slot_reader, [&](std::size_t reader) { return reader < piece; });
         const auto slot = static_cast<std::size_t>(vacant - slot_reader.begin());
         if (vacant == slot_reader.end()) slot_reader.push_back(0);
         slot_reader[slot] = last_reader[statement.number];
         routine.slot[statement.number] = static_cast<std::uint32_t>(slot + 1);
     }
-    routine.workspace = slot_reader.size();
+    routine.workspace.clear();
+    for (const auto& [lanes, slot_reader] : readers) routine.workspace.emplace(lanes, slot_reader.size());
     scatter(routine);
 }
 

@@ -134,14 +134,14 @@ struct Routine {
     std::vector<int> passes;          // those that led to the code, by number
     std::vector<std::size_t> zeroed;  // arguments that are set to zero as a whole before the statements
     std::vector<CodeStatement> statements;
-    std::vector<std::uint32_t> temporary;  // by CodeId: number of the temporary that holds it, or 0
-    std::vector<std::uint32_t> ready;      // by CodeId: cycles until its value is known, at the earliest
-    std::vector<std::size_t> lanes;        // by CodeId: of a lane value; 0 for a scalar
-    std::vector<Piece> pieces;             // one, or several when the body was split
-    std::vector<std::string> names;        // by temporary number
-    std::vector<std::uint32_t> slot;       // by temporary number: 1 + place in the workspace, or 0
-    std::vector<std::uint32_t> piece_of;   // by temporary number: the piece that computes it
-    std::size_t workspace = 0;
+    std::vector<std::uint32_t> temporary;          // by CodeId: number of the temporary that holds it, or 0
+    std::vector<std::uint32_t> ready;              // by CodeId: cycles until its value is known, at the earliest
+    std::vector<std::size_t> lanes;                // by CodeId: of a lane value; 0 for a scalar
+    std::vector<Piece> pieces;                     // one, or several when the body was split
+    std::vector<std::string> names;                // by temporary number
+    std::vector<std::uint32_t> slot;               // by temporary number: 1 + place in the workspace of its kind, or 0
+    std::vector<std::uint32_t> piece_of;           // by temporary number: the piece that computes it
+    std::map<std::size_t, std::size_t> workspace;  // by lanes (0: single numbers): values that it holds
     OperationCount operations;
 
     bool has_info() const;

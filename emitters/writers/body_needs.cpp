@@ -38,7 +38,7 @@ class NeedsOfPiece {
                     if (routine_.arguments[a].intent == Argument::Intent::local) needs_.arguments.insert(a);
                 return;
             case CodeStatement::Kind::temporary:
-                if (is_stored(routine_, statement)) needs_.workspace = true;
+                if (is_stored(routine_, statement)) needs_.workspaces.insert(routine_.lanes_of(statement.value.id));
                 expand(statement.value.id);
                 return;
             case CodeStatement::Kind::result:
@@ -62,7 +62,7 @@ class NeedsOfPiece {
         if (!routine_.is_temporary(id)) {
             expand(id);
         } else if (routine_.is_split() && routine_.piece_of[routine_.temporary[id]] != piece_) {
-            needs_.workspace = true;
+            needs_.workspaces.insert(routine_.lanes_of(id));
         }
     }
 
@@ -136,7 +136,8 @@ void BodyNeeds::add(const BodyNeeds& other) {
     tables.insert(other.tables.begin(), other.tables.end());
     thresholds.insert(other.thresholds.begin(), other.thresholds.end());
     numbers = numbers || other.numbers, checks = checks || other.checks;
-    workspace = workspace || other.workspace, vector_sines = vector_sines || other.vector_sines;
+    vector_sines = vector_sines || other.vector_sines;
+    workspaces.insert(other.workspaces.begin(), other.workspaces.end());
     lanes.insert(other.lanes.begin(), other.lanes.end());
     most_angles = std::max(most_angles, other.most_angles);
 }

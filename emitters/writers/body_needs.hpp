@@ -16,7 +16,7 @@ struct BodyNeeds {
     std::set<std::size_t> thresholds;  // numbers of `thresholds` that are read by name
     bool numbers = false;              // literals and thresholds
     bool checks = false;               // pivot checks
-    bool workspace = false;            // values that cross to another piece
+    std::set<std::size_t> workspaces;  // by lanes: those of values that cross to another piece
     bool vector_sines = false;         // groups of a SinePlan
     std::set<std::size_t> lanes;       // numbers of lanes of lane values
     std::size_t most_angles = 0;       // of a group, those of all lanes

@@ -21,6 +21,10 @@ std::string parameter(const Argument& argument) {
     return fmt::format("{}{}* {}", is_in ? "const " : "", type, argument.name);
 }
 
+std::string type_of(std::size_t lanes) {
+    return lanes == 0 ? "double" : c_lane_type(lanes);
+}
+
 }  // namespace
 
 std::string CDialect::number(double value) const {
@@ -91,15 +95,17 @@ std::string CDialect::lane_of(const std::string& name, std::size_t lane) const {
 std::string CRoutine::open(const RoutineBody& body) {
     std::vector<std::string> list;
     for (const std::size_t a : body.arguments) list.push_back(parameter(body.routine.arguments[a]));
-    if (body.takes_work()) list.emplace_back("double* work");
     const bool is_piece = body.kind == RoutineBody::Kind::piece;
+    if (is_piece)
+        for (const auto& [lanes, length] : body.workspaces())
+            list.push_back(fmt::format("{}* {}", type_of(lanes), workspace_name(lanes)));
     const std::string text = is_piece ? "\n" : fmt::format("\n/* {} */\n", body.routine.text);
     return text + wrapped_c(fmt::format("static inline void {}({}) {{", body.name, fmt::join(list, ", ")), 0);
 }
 
 std::string CRoutine::declare(const RoutineBody& body) {
     const Routine& routine = body.routine;
-    if (!body.sets_zero()) return body.takes_work() && !body.needs.workspace ? "    (void)work;\n" : "";
+    if (!body.sets_zero()) return {};
     std::string locals, unused, zeros;
     for (std::size_t a = 0; a < routine.arguments.size(); ++a) {
         const Argument& argument = routine.arguments[a];
@@ -115,7 +121,8 @@ std::string CRoutine::declare(const RoutineBody& body) {
             unused += fmt::format("    (void){};\n", argument.name);
         }
     }
-    if (body.declares_work()) zeros += fmt::format("    double work[{}];\n", routine.workspace);
+    for (const auto& [lanes, length] : body.workspaces())
+        zeros += fmt::format("    {} {}[{}];\n", type_of(lanes), workspace_name(lanes), length);
     return locals + unused + zeros;
 }
 
@@ -162,7 +169,7 @@ std::string CRoutine::call(const Routine& routine, const CodeStatement& statemen
 std::string CRoutine::call_piece(const RoutineBody& piece) {
     std::vector<std::string> list;
     for (const std::size_t a : piece.arguments) list.push_back(piece.routine.arguments[a].name);
-    if (piece.takes_work()) list.emplace_back("work");
+    for (const auto& [lanes, length] : piece.workspaces()) list.push_back(workspace_name(lanes));
     return wrapped_c(fmt::format("{}({});", piece.name, fmt::join(list, ", ")), 4);
 }
 

@@ -109,7 +109,11 @@ std::string CppRoutine::open(const RoutineBody& body) {
         list.push_back(parameter(argument, body.needs.arguments.contains(a) || is_set_to_zero(body, a) ||
                                                is_scalar_result || argument.type == Argument::Type::integer));
     }
-    if (body.takes_work()) list.emplace_back(body.needs.workspace ? "R* work" : "R* /*work*/");
+    if (is_piece)
+        for (const auto& [lanes, length] : body.workspaces())
+            list.push_back(fmt::format("{}* {}",
+                                       lanes == 0 ? "R" : fmt::format("typename lag_limbs<R, {}>::value", lanes),
+                                       workspace_name(lanes)));
     const std::string text = is_piece ? "" : fmt::format("// {}\n", body.routine.text);
     return fmt::format("\n{}template <class R>\n{}", text,
                        wrapped_c(fmt::format("void {}({}) {{", body.name, fmt::join(list, ", ")), 0));
@@ -147,7 +151,9 @@ std::string CppRoutine::declare(const RoutineBody& body) {
                                  argument.name);
         }
     }
-    if (body.declares_work()) start += fmt::format("    R work[{}];\n", routine.workspace);
+    for (const auto& [lanes, length] : body.workspaces())
+        start += fmt::format("    {} {}[{}];\n", lanes == 0 ? "R" : fmt::format("V{}", lanes), workspace_name(lanes),
+                             length);
     return text + locals + start;
 }
 
@@ -201,7 +207,7 @@ std::string CppRoutine::call(const Routine& routine, const CodeStatement& statem
 std::string CppRoutine::call_piece(const RoutineBody& piece) {
     std::vector<std::string> list;
     for (const std::size_t a : piece.arguments) list.push_back(piece.routine.arguments[a].name);
-    if (piece.takes_work()) list.emplace_back("work");
+    for (const auto& [lanes, length] : piece.workspaces()) list.push_back(workspace_name(lanes));
     return wrapped_c(fmt::format("{}::{}<R>({});", program_.name, piece.name, fmt::join(list, ", ")), 4);
 }
 

@@ -41,7 +41,8 @@ class Printer {
 
     std::string temporary(CodeId id) const {
         const std::uint32_t number = routine_.temporary[id];
-        if (routine_.is_split() && routine_.piece_of[number] != piece_) return dialect_.work(routine_.slot[number] - 1);
+        if (routine_.is_split() && routine_.piece_of[number] != piece_)
+            return dialect_.work_of(routine_.lanes_of(id), routine_.slot[number] - 1);
         return temporary_name(routine_, number);
     }
 
@@ -316,6 +317,10 @@ namespace {
     throw InternalError("this language has no lane values");
 }
 }  // namespace
+
+std::string workspace_name(std::size_t lanes) {
+    return lanes == 0 ? "work" : fmt::format("work{}", lanes);
+}
 
 std::string Dialect::part(const std::string& array, std::size_t first, std::size_t) const {
     return first == 0 ? array : fmt::format("{} + {}", array, first);

@@ -17,6 +17,9 @@ struct Operand {
     bool is_name = false;  // a name, an element or a number: nothing to compute
 };
 
+// Of the array in which values with that many lanes cross between pieces; 0: single numbers.
+std::string workspace_name(std::size_t lanes);
+
 struct Dialect {
     virtual ~Dialect() = default;
     virtual std::string number(double value) const = 0;  // value >= 0
@@ -24,7 +27,7 @@ struct Dialect {
     virtual std::string element(const Argument& argument, std::size_t element) const = 0;
     // `count` elements of an array from `first`, from 0, as an argument.
     virtual std::string part(const std::string& array, std::size_t first, std::size_t count) const;
-    virtual std::string work(std::size_t slot) const = 0;  // from 0
+    virtual std::string work(std::size_t slot) const = 0;  // from 0; of the workspace of single numbers
     // An element, from 0, of an array that the body itself declares.
     virtual std::string local(const std::string& array, std::size_t element) const {
         return fmt::format("{}[{}]", array, element);
@@ -51,6 +54,10 @@ struct Dialect {
     // As `local`, of an array of lane values.
     virtual std::string lane_local(const std::string& array, std::size_t element) const {
         return local(array, element);
+    }
+    // An element of the workspace that holds such a value.
+    std::string work_of(std::size_t lanes, std::size_t slot) const {
+        return lanes == 0 ? work(slot) : lane_local(workspace_name(lanes), slot);
     }
     // A call of the function that looks up in a table: its name ("table_1"), then orders and operands as text.
     virtual std::string table_call(const std::string& name, const std::string& arguments) const {

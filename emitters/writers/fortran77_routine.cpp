@@ -39,7 +39,8 @@ std::string dummies(const std::vector<const Argument*>& arguments) {
 std::vector<std::string> names_of(const RoutineBody& body) {
     std::vector<std::string> names;
     for (const std::size_t a : body.arguments) names.push_back(body.routine.arguments[a].name);
-    if (body.takes_work()) names.emplace_back("work");
+    if (body.kind == RoutineBody::Kind::piece)
+        for (const auto& [lanes, length] : body.workspaces()) names.push_back(workspace_name(lanes));
     return names;
 }
 
@@ -155,10 +156,9 @@ std::string Fortran77Routine::declare(const RoutineBody& body) {
     std::string text;
     if (reads_unused) text += fixed_form_statement("DOUBLE PRECISION z0");
     if (!counters.empty()) text += fixed_form_statement("INTEGER " + counters);
-    if (body.takes_work() || body.declares_work())
-        text += fixed_form_statement(fmt::format("DOUBLE PRECISION work({})", routine.workspace));
+    for (const auto& [lanes, length] : body.workspaces())
+        text += fixed_form_statement(fmt::format("DOUBLE PRECISION {}({})", workspace_name(lanes), length));
     if (body.has_statements()) text += locals(body);
-    if (body.takes_work() && !body.needs.workspace) mentions += fixed_form_statement("IF (.FALSE.) work(1) = 0");
     return text + mentions + zeros;
 }
 

@@ -219,9 +219,10 @@ class LaneRoutine : public FortranRoutine {
         const Routine& routine = body.routine;
         first_info_ = body.first_info;
         std::string text;
-        if (body.takes_work())
-            text += fmt::format("    real(dp), intent(inout) :: work(lanes,{})\n", routine.workspace);
-        if (body.declares_work()) text += fmt::format("    real(dp) :: work(lanes,{})\n", routine.workspace);
+        for (const auto& [limbs, length] : body.workspaces())
+            text += fmt::format("    real(dp){} :: {}(lanes,{})\n",
+                                body.kind == RoutineBody::Kind::piece ? ", intent(inout)" : "", workspace_name(limbs),
+                                length);
         if (body.has_statements())
             text += fortran_temporaries(routine, routine.pieces[body.piece], dialect_.temporary_type()) +
                     dialect_.take_declarations();
@@ -231,7 +232,6 @@ class LaneRoutine : public FortranRoutine {
             for (const SinePlan::Group& group : body.sines->groups())
                 text += fmt::format("    real(dp) :: {0}(lanes,{3}), {1}(lanes,{3}), {2}(lanes,{3})\n", group.angle,
                                     group.sine, group.cosine, group.angles.size());
-        if (body.takes_work() && !body.needs.workspace) text += fortran_mentions({"work"});
         if (!body.sets_zero()) return text;
         if (body.needs.checks && !in_loop_) text += fmt::format("    failed = {}\n", failed_before(body.first_info));
         for (const std::size_t a : routine.zeroed) text += fmt::format("    {} = 0.0_dp\n", routine.arguments[a].name);
@@ -273,7 +273,8 @@ class LaneRoutine : public FortranRoutine {
         std::vector<std::string> names;
         for (const std::size_t a : arguments(body)) names.push_back(body.routine.arguments[a].name);
         if (body.needs.checks) names.emplace_back("failed");
-        if (body.takes_work()) names.emplace_back("work");
+        if (body.kind == RoutineBody::Kind::piece)
+            for (const auto& [limbs, length] : body.workspaces()) names.push_back(workspace_name(limbs));
         return fmt::format("{}", fmt::join(names, ", "));
     }
 

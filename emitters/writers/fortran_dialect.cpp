@@ -80,7 +80,10 @@ std::string FortranDialect::lane_function(std::size_t lanes, Op op, const std::v
 }
 
 std::string FortranDialect::lane_of(const std::string& name, std::size_t lane) const {
-    const bool is_name = name.find_first_of("([ ") == std::string::npos;
+    const std::size_t bracket = name.find_first_of("([ ");
+    const bool is_name = bracket == std::string::npos;
+    if (!is_name && name.compare(bracket, 3, "(:,") == 0 && name.find_first_of("(), ", bracket + 3) + 1 == name.size())
+        return fmt::format("{}({}{}", name.substr(0, bracket), lane + 1, name.substr(bracket + 2));  // of a column
     return is_name ? local(name, lane) : fmt::format("lane_of({}, {})", name, lane + 1);
 }
 

@@ -16,7 +16,8 @@ namespace {
 std::string dummies(const RoutineBody& body) {
     std::vector<std::string> names;
     for (const std::size_t a : body.arguments) names.push_back(body.routine.arguments[a].name);
-    if (body.takes_work()) names.emplace_back("work");
+    if (body.kind == RoutineBody::Kind::piece)
+        for (const auto& [lanes, length] : body.workspaces()) names.push_back(workspace_name(lanes));
     return fmt::format("{}", fmt::join(names, ", "));
 }
 
@@ -68,8 +69,10 @@ std::string FortranRoutine::open(const RoutineBody& body) {
 std::string FortranRoutine::declare(const RoutineBody& body) {
     const Routine& routine = body.routine;
     std::string text;
-    if (body.takes_work()) text += fmt::format("    real(dp), intent(inout) :: work({})\n", routine.workspace);
-    if (body.declares_work()) text += fmt::format("    real(dp) :: work({})\n", routine.workspace);
+    for (const auto& [lanes, length] : body.workspaces())
+        text +=
+            fmt::format("    real(dp){} :: {}({}{})\n", body.kind == RoutineBody::Kind::piece ? ", intent(inout)" : "",
+                        workspace_name(lanes), lanes == 0 ? "" : fmt::format("{},", lane_width(lanes)), length);
     if (body.has_statements()) text += fortran_temporaries(routine, routine.pieces[body.piece], "real(dp)");
     if (body.sines)
         for (const SinePlan::Group& group : body.sines->groups())
@@ -79,8 +82,7 @@ std::string FortranRoutine::declare(const RoutineBody& body) {
                                              : fmt::format("{},{}", lane_width(group.lanes), padded_columns(group)));
     std::vector<std::string> unused;
     std::string start;
-    if (body.takes_work() && !body.needs.workspace) unused.emplace_back("work");
-    if (!body.sets_zero()) return text + fortran_mentions(unused);
+    if (!body.sets_zero()) return text;
     for (const std::size_t a : body.arguments) {
         const Argument& argument = routine.arguments[a];
         const bool is_unused = !body.needs.arguments.contains(a), is_result = argument.intent == Argument::Intent::out;

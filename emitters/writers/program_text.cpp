@@ -16,6 +16,9 @@ struct DumpDialect : Dialect {
         return argument.shape.empty() ? argument.name : fmt::format("{}[{}]", argument.name, element + 1);
     }
     std::string work(std::size_t slot) const override { return fmt::format("work[{}]", slot + 1); }
+    std::string lane_local(const std::string& array, std::size_t element) const override {
+        return fmt::format("{}[{}]", array, element + 1);
+    }
     std::string function(Op op, const std::vector<std::string>& operands) const override {
         return function_text(name_of(op), operands);
     }
@@ -83,7 +86,8 @@ std::string routine_text(const Program& program, const Routine& routine) {
             if (s.kind == CodeStatement::Kind::check)
                 text += fmt::format("  check {} else info = {}\n", value, s.number);
             if (is_stored(routine, s))
-                text += fmt::format("  {} = {}\n", dialect.work(routine.slot[s.number] - 1),
+                text += fmt::format("  {} = {}\n",
+                                    dialect.work_of(routine.lanes_of(s.value.id), routine.slot[s.number] - 1),
                                     temporary_name(routine, s.number));
         }
     }

@@ -22,6 +22,13 @@ std::string RoutineHooks::check_lanes(const std::string&, const std::vector<std:
     throw InternalError("this language has no lane values");
 }
 
+std::map<std::size_t, std::size_t> RoutineBody::workspaces() const {
+    if (kind == Kind::whole) return {};
+    std::map<std::size_t, std::size_t> found = routine.workspace;
+    if (kind == Kind::piece) std::erase_if(found, [&](const auto& of) { return !needs.workspaces.contains(of.first); });
+    return found;
+}
+
 std::size_t place_of_argument(const Routine& routine, const std::string& name) {
     const auto found = std::ranges::find(routine.arguments, name, &Argument::name);
     if (found == routine.arguments.end()) throw InternalError(fmt::format("{} has no argument {}", routine.name, name));
@@ -114,7 +121,7 @@ std::string RoutineWriter::statement(const RoutineBody& body, const CodeStatemen
     const std::string name = temporary_name(routine, s.number);
     const std::size_t lanes = routine.lanes_of(s.value.id);
     const std::string text = lanes > 0 ? hooks_.assign_lanes(lanes, name, value) : hooks_.assign(name, value);
-    return is_stored(routine, s) ? text + hooks_.store(dialect.work(routine.slot[s.number] - 1), name) : text;
+    return is_stored(routine, s) ? text + hooks_.store(dialect.work_of(lanes, routine.slot[s.number] - 1), name) : text;
 }
 
 // Of the element of c with which `info` begins, a selection for each pivot of parameters alone: 0, or the number of one

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,7 +21,7 @@ struct RoutineBody {
     enum class Kind {
         whole,  // the routine, in one piece
         frame,  // the routine that was split: its statements are calls of the pieces
-        piece,  // values cross between pieces in the array `work`, which the frame declares
+        piece,  // values cross between pieces in arrays, the workspaces, which the frame declares
     };
     const Routine& routine;
     Kind kind = Kind::whole;
@@ -33,8 +34,8 @@ struct RoutineBody {
 
     bool has_statements() const { return kind != Kind::frame; }
     bool sets_zero() const { return kind != Kind::piece; }  // info and routine.zeroed, before the statements
-    bool takes_work() const { return kind == Kind::piece && routine.workspace > 0; }
-    bool declares_work() const { return kind == Kind::frame && routine.workspace > 0; }
+    // By lanes, with their lengths: locals of a frame, the last dummies of a piece that needs them.
+    std::map<std::size_t, std::size_t> workspaces() const;
 };
 
 // Of an argument that the routine has, among all of them.

@@ -66,7 +66,7 @@ std::optional<Routine> derivatives_by_accelerations(const Program& program, cons
     result.first_info.reset(), result.infos_of_constants.clear();
     std::ranges::fill(result.temporary, 0U);
     result.names.clear(), result.slot.clear(), result.piece_of.clear();
-    result.workspace = 0;
+    result.workspace.clear();
     return result;
 }
 

@@ -45,21 +45,29 @@ std::string counts_of(const std::filesystem::path& script, const std::string& ar
     return counts;
 }
 
-// Of m_jacobian by all coordinates and speeds, which no sample asks for.
+// Of m_jacobian by all coordinates and speeds, which no sample asks for; `set` goes after its name.
+std::string jacobian_count(const std::string& sample, const std::string& arguments, const std::string& set) {
+    const auto script = std::filesystem::path(LAG_SOURCE_DIR) / "samples" / sample;
+    const std::string text =
+        with_fewest_operations(script) + "\n;emit(fortran, \"jac.f90\", routines = [jacobian]" + arguments + ")$";
+    std::string counts;
+    for (const OutputFile& file : run_pipeline(parse(text, script.string()), {}).files) {
+        if (file.name != "jac.f90") continue;
+        std::istringstream lines(file.text);
+        for (std::string line; std::getline(lines, line);)
+            if (line.find("_jacobian: ") != std::string::npos)
+                counts += line.substr(2).insert(line.find(':') - 2, set) + "\n";
+    }
+    return counts;
+}
+
 std::string jacobian_counts() {
     std::string counts;
     for (const char* const sample :
-         {"cart_pole.lag", "four_bar/four_bar.lag", "hmmwv10/hmmwv10.lag", "spacecraft1.lag", "acceptance/chain.lag"}) {
-        const auto script = std::filesystem::path(LAG_SOURCE_DIR) / "samples" / sample;
-        const std::string text =
-            with_fewest_operations(script) + "\n;emit(fortran, \"jac.f90\", routines = [jacobian])$";
-        for (const OutputFile& file : run_pipeline(parse(text, script.string()), {}).files) {
-            if (file.name != "jac.f90") continue;
-            std::istringstream lines(file.text);
-            for (std::string line; std::getline(lines, line);)
-                if (line.find("_jacobian: ") != std::string::npos) counts += line.substr(2) + "\n";
-        }
-    }
+         {"cart_pole.lag", "four_bar/four_bar.lag", "hmmwv10/hmmwv10.lag", "spacecraft1.lag", "acceptance/chain.lag"})
+        counts += jacobian_count(sample, "", "");
+    for (const char* const sample : {"vehicle16.lag", "quadruped.lag"})
+        counts += jacobian_count(sample, ", limbs = lanes, jacobian = [q, u, w]", ", limbs in lanes");
     return counts;
 }
 

@@ -55,6 +55,73 @@ TEST_CASE("lanes: derivatives and substitutions go through sums") {
     CHECK(rest(sum).is_zero());
 }
 
+TEST_CASE("lanes: a member is a scalar, of a symbol the one that it has in that lane") {
+    Three t;
+    Graph& g = t.g;
+    CHECK(g.lane_member(t.x, 0) == t.a);
+    CHECK(g.lane_member(t.x, 1) == -t.b);
+    CHECK(g.lane_member(t.x, 2).is_zero());
+    CHECK(g.lane_member(-t.x, 1) == t.b);
+    CHECK(g.lane_member(t.s, 1) == t.s);  // a scalar is the same in all lanes
+    const Expr e = t.p * (t.x + t.s), first = g.lane_member(e, 0), second = g.lane_member(e, 1);
+    CHECK(!g.is_lane_value(first));
+    CHECK(!(first == second));
+    CHECK(first == g.lane_member(e, 0));
+    CHECK(g.lane_member(-e, 1) == -second);
+    CHECK((g.node(g.lane_member(t.p * t.p, 2)).dependence) == bit(Role::parameter));
+    LaneExpansion in_lane(g);
+    for (const std::size_t lane : {0, 1, 2}) {  // also beside other lane values
+        CHECK(in_lane(first, lane) == 2 * (t.a + t.s));
+        CHECK(in_lane(second, lane) == 3 * (t.s - t.b));
+    }
+    CHECK(in_lane(second * t.x, 0) == 3 * (t.s - t.b) * t.a);
+    CHECK(partial_derivative(second, t.s) == g.integer(3));
+    CHECK(LaneExpansion(g)(partial_derivative(g.lane_member(t.p * t.x * t.s * t.s, 0), t.s), 0) == 4 * t.a * t.s);
+}
+
+TEST_CASE("lanes: kept apart, each has the derivative by its own lane's seed alone") {
+    Three t;
+    Graph& g = t.g;
+    const Expr e = t.s * g.lane_sum(t.p * t.x * t.x, 3) + g.lane_sum(t.p, 3) * t.s;
+    Differentiator apart(g);
+    apart.keep_lanes_apart();
+    apart.seed(t.x, g.integer(1));
+    const Expr slope = apart(e);
+    CHECK(!apart.lanes_met());
+    CHECK(g.lanes_of(slope) == 3);
+    LaneExpansion in_lane(g);
+    CHECK(in_lane(slope, 0) == 4 * t.a * t.s);     // d e / d x in the first lane
+    CHECK(in_lane(slope, 1) == -(6 * t.b * t.s));  // .. by the second one, whose member is -b
+    CHECK(in_lane(slope, 2).is_zero());
+    Differentiator together(g);
+    together.seed(t.x, g.integer(1));
+    CHECK(in_lane(together(e), 0) == t.s * (4 * t.a - 6 * t.b));
+    // what holds no seed stays zero, and a lane value beside it keeps its lanes
+    Differentiator of_rest(g);
+    of_rest.keep_lanes_apart();
+    of_rest.seed(t.x, t.p);
+    CHECK(of_rest(g.lane_sum(t.p, 3)).is_zero());
+    CHECK(in_lane(of_rest(t.x * t.s), 2) == 5 * t.s);
+    CHECK(!of_rest.lanes_met());
+}
+
+TEST_CASE("lanes: kept apart, lanes that meet in other ways are told of") {
+    Three t;
+    Graph& g = t.g;
+    const auto met = [&](Expr e) {
+        Differentiator apart(g);
+        apart.keep_lanes_apart();
+        apart.seed(t.x, g.integer(1));
+        apart(e);
+        return apart.lanes_met();
+    };
+    const Expr sum = g.lane_sum(t.x * t.x, 3);  // a scalar that moves with each lane
+    CHECK(!met(sum * t.x));
+    CHECK(met(g.lane_sum(sum * t.p, 3)));           // moves with it in every lane: summed, lanes would count in others
+    CHECK(met(g.lane_member(t.p * t.x * t.s, 1)));  // the same in all lanes, but moves with one
+    CHECK(!met(g.lane_member(t.p * t.s, 1) * t.x));
+}
+
 TEST_CASE("lanes: a gradient is a lane value by lane symbols, and summed over the lanes by scalars") {
     Three t;
     Graph& g = t.g;

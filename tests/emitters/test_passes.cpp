@@ -191,7 +191,7 @@ TEST_CASE("statements are nested within the line bound, and splitting keeps valu
     const Program split = optimize(lowered, options);
     const Routine& routine = *split.find("derivatives");
     REQUIRE(routine.pieces.size() > 3);
-    CHECK(routine.workspace > 0);
+    CHECK(routine.workspace.at(0) > 0);
     std::size_t covered = 0;
     for (const Piece& piece : routine.pieces) {
         CHECK(piece.first == covered);
