@@ -317,14 +317,13 @@ std::vector<ContactPlaces> places_of_contacts(const Model& model, const Constrai
 }
 
 ContactResponse response_to_contacts(const Model& model, const ConstraintRows& constraints,
-                                     const std::vector<std::size_t>& rows, const LdlPlan& plan,
-                                     const LdlResult<Expr>& factors) {
+                                     const std::vector<std::size_t>& rows, const SolveOthers& solve) {
     Graph& graph = *model.graph;
     ContactResponse response;
     for (const std::size_t r : rows) {
-        std::vector<Expr> load(plan.size(), graph.integer(0));
+        std::vector<Expr> load(model.speeds.size() + constraints.rows.size(), graph.integer(0));
         for (const auto& [speed, coefficient] : constraints.rows[r].B) load[speed.value] = graph.own(coefficient);
-        response.columns.push_back(solve_with(plan, factors, load));
+        response.columns.push_back(solve(load));
     }
     for (std::size_t i = 0; i < rows.size(); ++i) {
         response.S.emplace_back();

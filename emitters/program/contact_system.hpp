@@ -1,7 +1,7 @@
 // Contacts, dry friction and stops as expressions: the small problem that the procedures contact_loads, contact_modes and
 // contact_impulses solve (procedures/texts).
 //
-// All other rows are in the symbolic LDL^T of A = [M B^T; B 0]. For the rows B_c of contacts, with loads F on their
+// All other rows are in the symbolic LDL^T of A = [M B^T; B 0], or in that of a basis of their null space. For the rows B_c of contacts, with loads F on their
 // rates (lambda = -F),
 //     B_c u' - gamma_c = r + S F,      S = B_c X,   A [X; Y] = [B_c^T; 0],   u' = u'_0 + X F,   lambda = lambda_0 + Y F,
 // and the mode says of each row whether its rate is held (the left side is zero) or what its load is.
@@ -16,6 +16,7 @@
 // and routines of the user's beside stops. The search and impacts take A with all stops open, and B_c with their rows.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -50,10 +51,12 @@ std::vector<ContactPlaces> places_of_contacts(const Model& model, const Constrai
 struct ContactResponse {
     std::vector<std::vector<Expr>> columns, S;
 };
-// `constraints`: with the rows' B; `rows`: their numbers; `factors`: of the plan of the speeds and of all other rows.
+// A^-1 times a right side by speed, then by row of constraints, where rows of contacts count for nothing: by speed, then
+// by all other rows.
+using SolveOthers = std::function<std::vector<Expr>(const std::vector<Expr>& right_side)>;
+// `constraints`: with the rows' B; `rows`: their numbers.
 ContactResponse response_to_contacts(const Model& model, const ConstraintRows& constraints,
-                                     const std::vector<std::size_t>& rows, const LdlPlan& plan,
-                                     const LdlResult<Expr>& factors);
+                                     const std::vector<std::size_t>& rows, const SolveOthers& solve);
 // x + sum of the columns times F
 void add_response(std::vector<Expr>& x, const ContactResponse& response, const std::vector<Expr>& F);
 

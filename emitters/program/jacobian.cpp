@@ -90,7 +90,7 @@ class Jacobian {
         const std::vector<Expr> x = solved_unknowns();
         Substitution solution = solution_of(x);
         if (is_differentiated_whole()) best.consider(gradient_of(solution(weighted), columns_));
-        if (solved_.factors)
+        if (has_system())
             for (const std::vector<Expr>& residual : residuals()) {
                 Held held = held_multipliers(weighted, residual, solution);
                 std::vector<Expr> slopes = gradient_of(held.G, columns_);
@@ -107,11 +107,11 @@ class Jacobian {
         Cheapest best(*this);
         const std::vector<Expr> x = solved_unknowns();
         Substitution solution = solution_of(x);
-        if (is_differentiated_whole() && (!solved_.factors || x.size() <= differentiated_whole)) {
+        if (is_differentiated_whole() && (!has_system() || x.size() <= differentiated_whole)) {
             const Expr value = solution(weighted);
             best.consider(flat(second_derivatives(value, {}, {}, [](Expr e) { return e; })));
         }
-        if (solved_.factors) {
+        if (has_system()) {
             const Rows slopes = cheapest();
             for (const std::vector<Expr>& residual : residuals()) {
                 Held held = held_multipliers(weighted, residual, solution);
@@ -251,9 +251,11 @@ class Jacobian {
         refuse_size();
         return in_graph(std::move(slopes));
     }
+    // Whether accelerations have a system to be differentiated by.
+    bool has_system() const { return solved_.factors || solved_.contacts; }
     // Loads of contacts are results of a call: they have no derivatives of their own.
     bool is_differentiated_whole() const {
-        return !solved_.factors || (!solved_.contacts && rows_of_speeds() <= differentiated_whole);
+        return !has_system() || (!solved_.contacts && rows_of_speeds() <= differentiated_whole);
     }
 
     // R(x, U) with U = [u'; lambda] in its symbols, in the forms that apply.
@@ -413,7 +415,7 @@ class Jacobian {
             consider(forward(differentiated_unknowns()));
             if (!is_product_) consider(reverse(differentiated_unknowns()));
         }
-        if (!solved_.factors) return by_rows(best.take());
+        if (!has_system()) return by_rows(best.take());
         const std::vector<Expr> recursive = residual_.recursive();
         if (residual_.is_of_system(recursive, known_zeros_)) {
             const std::vector<Expr> x = solved_unknowns();

@@ -37,13 +37,6 @@ std::vector<Expr> LinearizedSystem::of_contacts(const std::vector<Expr>& values,
     return chosen;
 }
 
-// What all other rows give.
-std::vector<Expr> LinearizedSystem::without_loads(std::vector<Expr> right_side) const {
-    const ConstraintRows& held = equations_.system_rows.rows;
-    return solve_with(plan_, *solved_.factors,
-                      without_contacts(model_, held, with_weighted_rows(right_side, held, equations_.weights)));
-}
-
 std::vector<Expr> LinearizedSystem::joined(const std::vector<Expr>& others,
                                            const std::vector<Expr>& of_contacts) const {
     const std::size_t nu = model_.speeds.size();
@@ -59,7 +52,7 @@ std::vector<Expr> LinearizedSystem::solve(const std::vector<Expr>& right_side) c
     if (!solved_.contacts) return solve_system(equations_, plan_, *solved_.factors, right_side);
     const std::vector<std::vector<Expr>>& inverse = solved_.contacts->inverse;
     Graph& graph = *model_.graph;
-    std::vector<Expr> x = without_loads(right_side), rest = of_contacts(right_side, +1);
+    std::vector<Expr> x = solved_.solve_others(right_side), rest = of_contacts(right_side, +1);
     for (std::size_t k = 0; k < rest.size(); ++k)
         for (std::size_t j = 0; j < x.size(); ++j) rest[k] -= D_[k][j] * graph.own(x[j]);
     std::vector<Expr> F(rest.size(), graph.integer(0)), multipliers;
@@ -84,7 +77,7 @@ std::vector<Expr> LinearizedSystem::solve_transposed(const std::vector<Expr>& ri
     std::vector<Expr> others = given;
     for (std::size_t j = 0; j < others.size(); ++j)
         for (std::size_t k = 0; k < z.size(); ++k) others[j] -= D_[k][j] * z[k];
-    return joined(without_loads(joined(others, std::vector<Expr>(z.size(), graph.integer(0)))), z);
+    return joined(solved_.solve_others(joined(others, std::vector<Expr>(z.size(), graph.integer(0)))), z);
 }
 
 }  // namespace lag

@@ -17,7 +17,6 @@ class LinearizedSystem {
 
   private:
     std::vector<Expr> of_contacts(const std::vector<Expr>& values, long sign) const;
-    std::vector<Expr> without_loads(std::vector<Expr> right_side) const;
     std::vector<Expr> joined(const std::vector<Expr>& others, const std::vector<Expr>& of_contacts) const;
 
     const Model& model_;

@@ -151,7 +151,9 @@ class Jumping {
     void add_impulses_of_contacts(const LdlPlan& plan, SolvedRows solved) {
         const std::size_t nu = model_.speeds.size();
         const std::vector<std::size_t> rows = rows_of_search(model_, after_);
-        const ContactResponse response = response_to_contacts(model_, after_, rows, plan, solved.factors);
+        const ContactResponse response = response_to_contacts(model_, after_, rows, [&](const std::vector<Expr>& b) {
+            return solve_with(plan, solved.factors, without_contacts(model_, after_, b));
+        });
         std::vector<Expr> rates;
         for (const std::size_t r : rows) {
             Expr rate = graph_.own(after_.rows[r].phidot);

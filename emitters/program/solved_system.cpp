@@ -9,6 +9,7 @@
 #include "core/errors.hpp"
 #include "emitters/program/lower_assembly.hpp"
 #include "emitters/program/momentum_form.hpp"
+#include "lagrange/formulations/system_right_side.hpp"
 
 namespace lag {
 
@@ -57,9 +58,9 @@ std::optional<std::vector<Expr>> collected_solution(const Model& model, const Eq
 
 // `solved`: what all other rows give.
 ContactSystem contact_system_of(const Model& model, const ConstraintRows& constraints,
-                                const std::vector<std::size_t>& rows, const LdlPlan& plan,
+                                const std::vector<std::size_t>& rows, const SolveOthers& solve,
                                 const std::vector<Expr>& gamma, const SolvedSystem& solved) {
-    ContactSystem system{.response = response_to_contacts(model, constraints, rows, plan, *solved.factors),
+    ContactSystem system{.response = response_to_contacts(model, constraints, rows, solve),
                          .free_rates = {},
                          .free_multipliers = solved.multipliers};
     for (const std::size_t r : rows) {
@@ -72,39 +73,33 @@ ContactSystem contact_system_of(const Model& model, const ConstraintRows& constr
 }
 
 // What the search of the mode takes: the same with all stops open, and their rows beside those of contacts.
-void add_search(const Model& model, const Equations& equations, const LdlPlan& plan, const std::vector<Expr>& gamma,
-                SolvedSystem& solved) {
+void add_search(const Model& model, const Equations& equations, const std::vector<Expr>& gamma, SolvedSystem& solved) {
     Graph& graph = *model.graph;
     Substitution open(graph);
     for (const Contact& stop : model.stops) open.replace(symbol(model, stop.closed.value()), graph.integer(0));
-    const auto take = [&](std::vector<Expr>& values) {
-        for (Expr& value : values)
-            if (value.graph != nullptr) value = open(graph.own(value));
+    const auto opened = [&](std::vector<Expr> values) {
+        for (Expr& value : values) value = open(graph.own(value));
+        return values;
     };
-    SolvedSystem opened{.accelerations = solved.accelerations,
-                        .multipliers = solved.multipliers,
-                        .checks = {},
-                        .labels = {},
-                        .factors = solved.factors,
-                        .right_side = {}};
-    take(opened.accelerations), take(opened.multipliers);
-    for (std::vector<Expr>* const values :
-         {&opened.factors->x, &opened.factors->d, &opened.factors->L, &opened.factors->U})
-        take(*values);
-    for (PivotBlock<Expr>& inverse : opened.factors->inverses)
-        inverse = inverse.mapped([&](const Expr& value) { return open(graph.own(value)); });
+    const SolvedSystem all_open{.accelerations = opened(solved.accelerations),
+                                .multipliers = opened(solved.multipliers),
+                                .checks = {},
+                                .labels = {},
+                                .factors = {},
+                                .right_side = {}};
     for (const PivotCheck& check : solved.checks) {
         const Expr condition = open(graph.own(check.condition));
         if (graph.node(condition).op == Op::constant) continue;
         solved.checks_of_search.push_back(
             {.condition = condition, .info = check.info, .after_previous = check.after_previous});
     }
-    solved.search = contact_system_of(model, equations.constraints, rows_of_search(model, equations.constraints), plan,
-                                      gamma, opened);
+    solved.search = contact_system_of(
+        model, equations.constraints, rows_of_search(model, equations.constraints),
+        [&](const std::vector<Expr>& b) { return opened(solved.solve_others(b)); }, gamma, all_open);
 }
 
 // From what all other rows give to what contacts make of it.
-void add_contacts(const Model& model, const Equations& equations, const LdlPlan& plan, const std::vector<Expr>& gamma,
+void add_contacts(const Model& model, const Equations& equations, const std::vector<Expr>& gamma,
                   SolvedSystem& solved) {
     const ConstraintRows& constraints = equations.constraints;
     const std::vector<std::size_t> rows = rows_of_contacts(model, constraints);
@@ -112,7 +107,7 @@ void add_contacts(const Model& model, const Equations& equations, const LdlPlan&
         throw ModelError(fmt::format("contacts and dry friction cannot be combined with '{}', a routine of the user's",
                                      linked->name),
                          "write the load as an expression, a table or a procedure, or give it as an input");
-    ContactSystem system = contact_system_of(model, constraints, rows, plan, gamma, solved);
+    ContactSystem system = contact_system_of(model, constraints, rows, solved.solve_others, gamma, solved);
     solved.calls = loads_of_contacts(model, constraints, system);
     const std::vector<Expr> F(solved.calls.back().results.begin(), solved.calls.back().results.end() - 1);
     std::vector<Expr> x = solved.accelerations;
@@ -162,38 +157,50 @@ std::vector<Expr> at_allowed_speeds(const Model& model, const SolvedSystem& solv
     return values;
 }
 
+namespace {
+
+// What all rows but those of contacts give where a recursion, or a basis of the null space, has solved already.
+SolvedSystem solved_already(const Model& model, const Equations& equations, const SolvedAccelerations& solved) {
+    SolvedSystem result{.accelerations = solved.accelerations,
+                        .multipliers = solved.multipliers,
+                        .checks = solved.checks,
+                        .labels = solved.labels,
+                        .factors = {},
+                        .right_side = solved.right_side};
+    add_absorbed(result.accelerations, equations);
+    result.multipliers = std::vector<Expr>();
+    for (const std::size_t r : bilateral_rows(equations.constraints))
+        result.multipliers.push_back(solved.multipliers[r]);
+    if (solved.solve_again)
+        result.solve_others = [&model, &equations, &solved](const std::vector<Expr>& b) {
+            return solved.solve_again(without_contacts(model, equations.constraints, b));
+        };
+    return result;
+}
+
+void add_loads_of_contacts(const Model& model, const Equations& equations, const std::vector<Expr>& gamma,
+                           SolvedSystem& solved) {
+    if (has_search(model)) add_search(model, equations, gamma, solved);
+    if (!model.contacts.empty()) add_contacts(model, equations, gamma, solved);
+}
+
+}  // namespace
+
 SolvedSystem solve_equations(const Model& model, const Equations& equations, const LdlPlan& plan) {
+    const std::vector<Expr> gamma = stabilized_gamma(model, equations.constraints);
     if (const SolvedAccelerations* const solved = equations.solved()) {
-        SolvedSystem result{.accelerations = solved->accelerations,
-                            .multipliers = solved->multipliers,
-                            .checks = solved->checks,
-                            .labels = solved->labels,
-                            .factors = {},
-                            .right_side = {}};
-        add_absorbed(result.accelerations, equations);
+        SolvedSystem result = solved_already(model, equations, *solved);
+        add_loads_of_contacts(model, equations, gamma, result);
         return result;
     }
-    const bool absorbing = !equations.absorbed.empty();
     const std::vector<std::size_t> rows = bilateral_rows(equations.constraints);
-    const std::vector<Expr> gamma = stabilized_gamma(model, equations.constraints);
-    // f, then gamma less what was absorbed
-    const auto right_side_with = [&](const ConstraintRows& held) {
-        std::vector<Expr> values = absorbing ? equations.linear_system()->absorbed_right_side : equations.right_side;
-        const std::vector<Expr> by_row = stabilized_gamma(model, held);
-        for (std::size_t r = 0; r < by_row.size(); ++r) {
-            values.push_back(by_row[r]);
-            if (!absorbing) continue;
-            for (const auto& [speed, coefficient] : held.rows[r].B)
-                values.back() -= coefficient * equations.absorbed[speed.value];
-        }
-        return values;
-    };
     const ConstraintRows& held = equations.system_rows.rows;
     const std::vector<TurnedLoop>& loops = equations.system_rows.loops;
     SolvedRows solved = solve_on_expressions(
         *model.graph, plan, system_rows(model, held, rows),
         SystemEntries(model, with_weighted_rows(equations.mass_matrix, held, equations.weights), held, rows),
-        without_contacts(model, held, with_weighted_rows(right_side_with(held), held, equations.weights)));
+        without_contacts(model, held,
+                         with_weighted_rows(system_right_side(model, equations, held), held, equations.weights)));
     if (is_by_momentum(model) && !rows.empty()) {
         MotionByMomentum motion = motion_by_momentum(model, equations, plan, solved);
         return {.accelerations = std::move(motion.accelerations),
@@ -206,7 +213,7 @@ SolvedSystem solve_equations(const Model& model, const Equations& equations, con
     }
     turn_to_stated(loops, solved.x, model.speeds.size());
     turn_to_stated(loops, solved.factors.x, model.speeds.size());
-    std::vector<Expr> right_side = right_side_with(equations.constraints);
+    std::vector<Expr> right_side = system_right_side(model, equations, equations.constraints);
     if (std::optional<std::vector<Expr>> collected = collected_solution(model, equations, plan, solved, right_side))
         solved.x = std::move(*collected);
     add_absorbed(solved.x, equations);
@@ -215,10 +222,13 @@ SolvedSystem solve_equations(const Model& model, const Equations& equations, con
                         .multipliers = {split, solved.x.end()},
                         .checks = std::move(solved.checks),
                         .labels = std::move(solved.labels),
-                        .factors = std::move(solved.factors),
+                        .factors = std::make_shared<const LdlResult<Expr>>(std::move(solved.factors)),
                         .right_side = std::move(right_side)};
-    if (has_search(model)) add_search(model, equations, plan, gamma, result);
-    if (!model.contacts.empty()) add_contacts(model, equations, plan, gamma, result);
+    result.solve_others = [&model, &equations, &plan, factors = result.factors](const std::vector<Expr>& b) {
+        const ConstraintRows& all = equations.system_rows.rows;
+        return solve_with(plan, *factors, without_contacts(model, all, with_weighted_rows(b, all, equations.weights)));
+    };
+    add_loads_of_contacts(model, equations, gamma, result);
     return result;
 }
 

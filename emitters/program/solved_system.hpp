@@ -1,6 +1,7 @@
 // The accelerations as expressions, and the factors they were solved with.
 #pragma once
 
+#include <memory>
 #include <optional>
 
 #include "emitters/program/contact_system.hpp"
@@ -11,9 +12,11 @@ struct SolvedSystem {
     std::vector<Expr> accelerations, multipliers;
     std::vector<PivotCheck> checks;
     NodeLabels labels;
-    // of [M B^T; B 0], with its x = [u' - absorbed; lambda]; none where the accelerations come without a system
-    std::optional<LdlResult<Expr>> factors;
+    // of [M B^T; B 0], with its x = [u' - absorbed; lambda]; none where the accelerations come without that system
+    std::shared_ptr<const LdlResult<Expr>> factors;
     std::vector<Expr> right_side;  // of that system, without weighted rows
+    // while model, equations and plan are there; none where the accelerations come by a recursion
+    SolveOthers solve_others = {};
     // where there are contacts: the system is that of all other rows, and the accelerations hold results of the calls
     std::optional<ContactSystem> contacts = {};
     std::vector<ContactCall> calls = {};
@@ -26,7 +29,7 @@ struct SolvedSystem {
 // Values in u, at the speeds that q' follows.
 std::vector<Expr> at_allowed_speeds(const Model& model, const SolvedSystem& solved, std::vector<Expr> values);
 
-// The LdlPlan executed on the equations' matrix, or what formulation = articulated has solved already.
+// The LdlPlan executed on the equations' matrix, or what a recursion or a basis of the null space has solved already.
 SolvedSystem solve_equations(const Model& model, const Equations& equations, const LdlPlan& plan);
 
 // x of the same matrix and another right side, both with the rows as they are stated.

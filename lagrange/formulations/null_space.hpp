@@ -6,7 +6,8 @@
 // no lambda does not compute it.
 //
 // Rows that are switched off and on, and rows without a divisor that keeps away from zero, are no rows of the
-// elimination: they keep their multipliers, in the system of v'.
+// elimination: they keep their multipliers, in the system of v'. Rows of contacts and of dry friction are not in it: what
+// a load on them does is a further right side (emitters/program/contact_system.hpp).
 #pragma once
 
 #include <vector>

@@ -1,6 +1,7 @@
 // What the articulated recursion, or a basis of the null space of B, gives in place of a linear system.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,10 @@ struct SolvedAccelerations {
     NodeLabels labels;
     std::vector<Expr> lacking;  // by speed that follows from a loop: what its equation lacks (loop_motions.hpp)
     bool is_recursion = true;
+    // By a basis of the null space: the right side that was solved with, f and gamma by speed and by row, and [u'; lambda] for
+    // any other, which has no rows of contacts.
+    std::vector<Expr> right_side = {};
+    std::function<std::vector<Expr>(const std::vector<Expr>&)> solve_again = {};
 };
 
 }  // namespace lag

@@ -51,7 +51,7 @@ void compare_all(Examined& examined, const Options& options, std::uint64_t choic
 void simulate_all(Examined& examined, const Options& options, std::uint64_t choices);
 
 // The main programs of all languages against each other, against `lag simulate` and against what must hold of contacts,
-// of a script that draw_with_events() has drawn. `states`: rows of two programs that were compared.
+// of a script that draw_with_events() has drawn; C++ and Fortran 77 without multipliers. `states`: rows of two programs that were compared.
 Examined run_programs(const Script& script, const std::string& name, const Options& options);
 
 // The first words of a message of the command, without what depends on names and numbers.

@@ -79,9 +79,10 @@ class Programs {
             const fs::path folder = folder_ / language.name;
             fs::create_directories(folder);
             write_probe(folder / "probe.c", language.name.starts_with("fortran"));
-            std::ofstream(folder / "m.lag") << text(script_, "m",
-                                                    "emit(" + language.name + ", \"" + language.file +
-                                                        "\", driver = true" + lanes_in(language.name) + ")$\n");
+            std::ofstream(folder / "m.lag")
+                << text(script_, "m",
+                        treatment_in(language.name) + "emit(" + language.name + ", \"" + language.file +
+                            "\", driver = true" + lanes_in(language.name) + ")$\n");
             std::string words;
             const int status = in(folder, command_ + " m.lag --quiet", words);
             if (status == 0) continue;
@@ -100,6 +101,16 @@ class Programs {
 
     std::string lanes_in(const std::string& language) const {
         return language == "fortran77" || find_equal_limbs(model_).groups.empty() ? "" : ", limbs = lanes";
+    }
+    // Two of the four are without multipliers.
+    std::string treatment_in(const std::string& language) const {
+        const bool has_rows =
+            std::ranges::any_of(model_.constraints, [](const Constraint& c) { return !c.of_contact; });
+        const bool other = language == "cpp" || language == "fortran77";
+        return other && has_rows && lanes_in("c").empty() &&
+                       model_.treatment.mode == ConstraintTreatment::Mode::multipliers
+                   ? "options(constraints = null_space)$\n"
+                   : "";
     }
     static int in(const fs::path& folder, const std::string& command, std::string& words) {
         return lag::combinations::run("cd " + folder.string() + " && " + command, 120, words);

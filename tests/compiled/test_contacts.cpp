@@ -393,12 +393,20 @@ void check_impacts(const CompiledModel& compiled, const ContactTree& tree, Compa
 TEST_CASE("contacts: random mechanisms with one to four contacts in all languages") {
     Compared all;
     const std::vector<Formulation> formulations{Formulation::automatic, Formulation::turner, Formulation::composite};
-    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    using Mode = ConstraintTreatment::Mode;
+    const std::vector<std::pair<std::uint64_t, Mode>> drawn{
+        {1, Mode::multipliers}, {2, Mode::multipliers}, {3, Mode::multipliers}, {4, Mode::multipliers},
+        {5, Mode::multipliers}, {3, Mode::null_space},  {5, Mode::null_space},  {7, Mode::null_space}};
+    for (const auto& [seed, mode] : drawn) {
         INFO("seed " << seed);
         const int contacts = 1 + static_cast<int>(seed % 4), frictions = seed % 3 == 0 ? 2 : 0;
         ContactTree tree(seed, contacts, frictions, static_cast<int>(seed % 2));
         if (tree.model.speeds.size() < 2) continue;
-        const Emitted files = emitted("contacts" + std::to_string(seed), tree.model, formulations[seed % 3]);
+        tree.model.treatment.mode = mode;
+        const std::string name = (mode == Mode::null_space ? "free_contacts" : "contacts") + std::to_string(seed);
+        const Emitted files = emitted(name, tree.model, formulations[seed % 3]);
+        CHECK((files.program.formulation.find("without multipliers") != std::string::npos) ==
+              (mode == Mode::null_space));
         for (const fs::path& file : files.files) {
             INFO(file.string());
             CompiledModel compiled(tree.model, file.string());
