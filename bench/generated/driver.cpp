@@ -134,7 +134,7 @@ int main(int argc, char** argv) {
     check(all, states, speeds);
     pin();
     std::size_t longest = 2 * speeds;
-    for (const Competitor& c : all) longest = std::max(longest, c.dense_size);
+    for (const Competitor& c : all) longest = std::max(longest, 2 * c.dense_size);  // rates of coordinates, too
     std::vector<double> result(longest);
     std::vector<std::size_t> order(all.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
