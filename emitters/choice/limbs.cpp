@@ -31,7 +31,7 @@ std::string obstacle(const Model& model, const Kinematics& kinematics) {
     for (std::size_t u = 0; u < deferred.size(); ++u) {
         if (!deferred[u] || !model.graph->is_lane_value(symbol(model, SpeedIndex(u)))) continue;
         const std::size_t link = meeting_link(kinematics, SpeedIndex(u)).link;
-        if (!model.constraints.empty() || boundary.lanes_of(link) == 0)
+        if (model.constraints.empty() && boundary.lanes_of(link) == 0)
             return fmt::format("the speed {} moves several hinges", model.speeds[u].name);
     }
     return "";

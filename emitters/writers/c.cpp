@@ -103,10 +103,10 @@ class CWriter {
     // Sizes, and names of places in arrays.
     void write_definitions() {
         const std::string prefix = program_.name + "_";
-        std::string sizes;
+        std::vector<std::string> sizes;
         for (const Extent& extent : program_.sizes)
-            sizes += fmt::format("{}{}{} = {}", sizes.empty() ? "" : ", ", prefix, extent.name, extent.value);
-        definitions_ = wrapped_c(fmt::format("enum {{ {} }};", sizes), 0) + "\n";
+            sizes.push_back(fmt::format("{}{} = {}", prefix, extent.name, extent.value));
+        definitions_ = list_of_definitions("enum { ", sizes, " };") + "\n";
         for (const IndexNames& table : index_names(program_, longest_name - prefix.size()))
             definitions_ += list_of_definitions("enum { ", index_definitions(table, prefix, 0), " };");
     }

@@ -69,10 +69,9 @@ class CppWriter {
         const std::set<std::size_t>& tables = writer.asked_for().tables;
         if (!tables.empty()) result += cpp_table_functions() + "\n";
         result += fmt::format("namespace {} {{\n\n", program_.name);
-        std::string sizes;
-        for (const Extent& extent : program_.sizes)
-            sizes += fmt::format("{}{} = {}", sizes.empty() ? "" : ", ", extent.name, extent.value);
-        result += wrapped_c(fmt::format("constexpr int {};", sizes), 0) + "\n";
+        std::vector<std::string> sizes;
+        for (const Extent& extent : program_.sizes) sizes.push_back(fmt::format("{} = {}", extent.name, extent.value));
+        result += list_of_definitions("constexpr int ", sizes, ";") + "\n";
         for (const IndexNames& table : index_names(program_, longest_cpp_name))
             result += list_of_definitions("constexpr int ", index_definitions(table, "", 0), ";");
         for (const std::size_t k : writer.asked_for().thresholds)

@@ -25,7 +25,7 @@ Wrench lane_sum(const Wrench& wrench, std::size_t lanes);
 class LaneBoundary {
   public:
     LaneBoundary(const Model& model, const Kinematics& kinematics)
-        : kinematics_(kinematics), lanes_of_body_(lanes_of_bodies(model)) {}
+        : model_(model), kinematics_(kinematics), lanes_of_body_(lanes_of_bodies(model)) {}
 
     std::size_t lanes_of(BodyIndex b) const { return lanes_of_body_[b.value]; }
     std::size_t lanes_of(std::size_t link) const { return link == 0 ? 0 : lanes_of(kinematics_.links[link].body); }
@@ -37,12 +37,22 @@ class LaneBoundary {
     T received(std::size_t link, T carried) const {
         return is_crossed_from(link) ? lane_sum(carried, lanes_of(link)) : carried;
     }
+    // Each limb has one; other speeds may move hinges of limbs too (the rack of a steered vehicle).
+    bool is_in_lanes(SpeedIndex speed) const { return model_.graph->is_lane_value(symbol(model_, speed)); }
+    // A term of the equation of `speed`, or of the mass of both, that is formed at link `link`.
+    Expr of_speed(std::size_t link, SpeedIndex speed, Expr term) const {
+        return lanes_of(link) > 0 && !is_in_lanes(speed) ? lane_sum(term, lanes_of(link)) : term;
+    }
+    Expr of_speeds(std::size_t link, SpeedIndex one, SpeedIndex other, Expr term) const {
+        return lanes_of(link) > 0 && is_in_lanes(one) ? term : of_speed(link, other, term);
+    }
     // A load on link `link`; it stands for `lanes` equal ones, 0: for itself.
     Vec3<Expr> applied(std::size_t link, const Vec3<Expr>& load, std::size_t lanes) const {
         return lanes > 0 && lanes_of(link) == 0 ? lane_sum(load, lanes) : load;
     }
 
   private:
+    const Model& model_;
     const Kinematics& kinematics_;
     std::vector<std::size_t> lanes_of_body_;
 };

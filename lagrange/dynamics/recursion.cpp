@@ -76,11 +76,13 @@ void accumulate_inward(const Kinematics& kinematics, std::vector<Wrench>& wrench
 }
 
 std::vector<Expr> project(const Model& model, const Kinematics& kinematics, const std::vector<Wrench>& accumulated) {
+    const LaneBoundary boundary(model, kinematics);
     std::vector<Expr> generalized(model.speeds.size(), Expr{model.graph.get(), 0});
     for (std::size_t l = 1; l < kinematics.links.size(); ++l)
         for (const SpeedColumn& column : kinematics.links[l].columns) {
             Expr& sum = generalized[column.speed.value];
-            sum += dot(column.w, accumulated[l].moment) + dot(column.v, accumulated[l].force);
+            sum += boundary.of_speed(l, column.speed,
+                                     dot(column.w, accumulated[l].moment) + dot(column.v, accumulated[l].force));
         }
     return generalized;
 }

@@ -191,10 +191,10 @@ class Recursion {
         if (i == 0 || chain_.after(i) == l) return;
         inertia_[i] = inertia_[i] + boundary_.received(l, carried_inward(link, inertia_[l]));
         bias_[i] = bias_[i] + boundary_.received(l, carried_inward(link, bias_[l]));
-        if (boundary_.is_crossed_from(l) && !per_unit_[l].empty())
-            throw InternalError("a speed of several hinges in a limb in lanes");
         for (const auto& [e, P] : per_unit_[l]) {
-            const Wrench carried = carried_inward(link, P);
+            if (boundary_.is_crossed_from(l) && is_in_lanes(e))
+                throw InternalError("an unknown of limbs in lanes leaves them");
+            const Wrench carried = boundary_.received(l, carried_inward(link, P));
             const auto [place, fresh] = per_unit_[i].emplace(e, carried);
             if (!fresh) place->second = place->second + carried;
         }
@@ -227,11 +227,11 @@ class Recursion {
             const Expr share = dot(column, P) + direct;
             if (share.is_zero()) continue;
             e.per_deferred[unknown] = share * g;
-            rest_[unknown] += share * e.driven;
+            rest_[unknown] += of_unknown(l, unknown, share * e.driven);
             P = P + (-share) * e.L;
             if (e.along) component(P, *e.along) = -direct;
             for (const auto& [other, quotient] : e.per_deferred)
-                system_.take(unknown, other, share * quotient, sign_of(unknown) > 0);
+                system_.take(unknown, other, of_unknowns(l, unknown, other, share * quotient), sign_of(unknown) > 0);
         }
         const ArticulatedInertia whole = inertia_[l];
         inertia_[l] = projected(whole, U, e.L, along);
@@ -245,12 +245,12 @@ class Recursion {
         following_[l] = {inertia_[l], bias_[l], per_unit_[l]};
         const Expr t = motion_of(e).t.at(u);
         const Wrench unit = inertia_[l] * column, own = t * unit;
-        rest_[e] += t * (dot(column, bias_[l]) - direct_[u]);
+        rest_[e] += of_unknown(l, e, t * (dot(column, bias_[l]) - direct_[u]));
         for (const auto& [other, P] : per_unit_[l]) {
-            const Expr share = t * dot(column, P);
+            const Expr share = of_unknowns(l, e, other, t * dot(column, P));
             if (!share.is_zero()) system_.add(e, other, other == e ? 2 * share : share);
         }
-        system_.add(e, e, t * dot(column, own));
+        system_.add(e, e, of_unknown(l, e, t * dot(column, own)));
         const auto [place, fresh] = per_unit_[l].emplace(e, own);
         if (!fresh) place->second = place->second + own;
     }
@@ -309,10 +309,11 @@ class Recursion {
             const std::vector<Expr> quotients = block.solve(shares);
             for (std::size_t k = 0; k < members.size(); ++k) {
                 eliminated[first + k].per_deferred[other] = quotients[k];
-                rest_[other] += shares[k] * driven[k];
+                rest_[other] += of_unknown(l, other, shares[k] * driven[k]);
                 P = P + (-shares[k]) * L[k];
                 for (const auto& [third, quotient] : eliminated[first + k].per_deferred)
-                    system_.take(other, third, shares[k] * quotient, sign_of(other) == sign_of(members[k]));
+                    system_.take(other, third, of_unknowns(l, other, third, shares[k] * quotient),
+                                 sign_of(other) == sign_of(members[k]));
             }
         }
         for (std::size_t i = 0; i < members.size(); ++i)
@@ -335,6 +336,19 @@ class Recursion {
                               is_row(e) ? row_of(e).off : std::nullopt});
         }
         return guard_.block(D, pivots);
+    }
+
+    // Each limb has one.
+    bool is_in_lanes(std::size_t e) const {
+        if (is_motion(e)) return boundary_.lanes_of(motion_of(e).link) > 0;
+        return is_row(e) ? boundary_.lanes_of(row_of(e).link) > 0 : boundary_.is_in_lanes(SpeedIndex(e));
+    }
+    // Terms of an unknown's row, or of the entry of two, that are formed at link l.
+    Expr of_unknown(std::size_t l, std::size_t e, const Expr& term) const {
+        return boundary_.lanes_of(l) > 0 && !is_in_lanes(e) ? lane_sum(term, boundary_.lanes_of(l)) : term;
+    }
+    Expr of_unknowns(std::size_t l, std::size_t e, std::size_t other, const Expr& term) const {
+        return is_in_lanes(e) ? term : of_unknown(l, other, term);
     }
 
     bool is_motion(std::size_t e) const { return e >= model_.speeds.size() + rows_.size(); }
@@ -396,12 +410,12 @@ class Recursion {
     void collect_deferred(std::size_t l, const SpeedColumn& column) {
         const std::size_t u = column.speed.value;
         const Wrench own = inertia_[l] * column;
-        rest_[u] += dot(column, bias_[l]);
+        rest_[u] += of_unknown(l, u, dot(column, bias_[l]));
         for (const auto& [e, P] : per_unit_[l]) {
-            const Expr share = dot(column, P);
+            const Expr share = of_unknowns(l, u, e, dot(column, P));
             if (!share.is_zero()) system_.add(u, e, e == u ? 2 * share : share);
         }
-        const Expr d = dot(column, own);
+        const Expr d = of_unknown(l, u, dot(column, own));
         if (!d.is_zero()) system_.add(u, u, d);
         const auto [place, fresh] = per_unit_[l].emplace(u, own);
         if (!fresh) place->second = place->second + own;

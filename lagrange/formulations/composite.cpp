@@ -62,6 +62,9 @@ std::vector<MassEntry> composite_mass_matrix(const Kinematics& kinematics, const
     for (std::size_t l = 1; l < links.size(); ++l) moved[l] = links[l].columns.empty() ? moved[links[l].inboard] : l;
 
     SymmetricSums sums;
+    const auto add = [&](std::size_t l, SpeedIndex i, SpeedIndex j, Expr term) {
+        sums.add(i, j, boundary == nullptr ? term : boundary->of_speeds(l, i, j, term));
+    };
     for (std::size_t a = links.size(); a-- > 1;) {
         if (inertias[a].is_zero()) continue;
         const std::vector<SpeedColumn>& columns = links[a].columns;
@@ -69,15 +72,17 @@ std::vector<MassEntry> composite_mass_matrix(const Kinematics& kinematics, const
             const SpeedColumn& column = columns[i];
             Momenta m{angular_momentum(inertias[a], column.w, column.v), momentum(inertias[a], column.w, column.v)};
             for (std::size_t j = 0; j <= i; ++j)
-                sums.add(column.speed, columns[j].speed, dot(columns[j].w, m.h) + dot(columns[j].v, m.p));
+                add(a, column.speed, columns[j].speed, dot(columns[j].w, m.h) + dot(columns[j].v, m.p));
             std::size_t b = a;
             while (moved[links[b].inboard] != 0) {
                 m = momenta_carried_inward(links[b], m);
+                if (boundary != nullptr && !boundary->is_in_lanes(column.speed))
+                    m = {boundary->received(b, m.h), boundary->received(b, m.p)};
                 b = links[b].inboard;
                 for (const SpeedColumn& other : links[b].columns) {
                     const Expr term = dot(other.w, m.h) + dot(other.v, m.p);
                     // a speed that moves several hinges meets itself, and then counts for both
-                    sums.add(column.speed, other.speed, other.speed == column.speed ? 2 * term : term);
+                    add(b, column.speed, other.speed, other.speed == column.speed ? 2 * term : term);
                 }
             }
         }

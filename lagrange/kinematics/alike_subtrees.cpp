@@ -66,26 +66,21 @@ std::size_t rotations_of(const Model& model, const std::vector<BodyIndex>& bodie
     return count;
 }
 
-// The forms of its bodies one after the other; nothing where the limb branches.
-std::optional<std::vector<std::string>> chain_of(const Model& model, const std::vector<BodyIndex>& bodies, Axes axes) {
-    std::vector<std::string> forms;
-    for (const BodyIndex b : bodies) {
-        if (carried_by(model, b).size() > 1) return std::nullopt;
-        forms.push_back(form_of(model, model.body(b).hinge, axes));
-    }
-    return forms;
+bool is_chain(const Model& model, const std::vector<BodyIndex>& bodies) {
+    return std::ranges::all_of(bodies, [&](BodyIndex b) { return carried_by(model, b).size() < 2; });
 }
 
-// `shorter` with the places of `longer` that it lacks left empty; nothing where it is not `longer` less some. The first
-// body and the last are there.
-std::optional<std::vector<std::optional<BodyIndex>>> stretched(const std::vector<std::string>& longer,
-                                                               const std::vector<std::string>& shorter,
-                                                               const std::vector<BodyIndex>& bodies) {
+// `bodies` with the places of `longer` that they lack left empty; nothing where they are not `longer` less some. The
+// first body and the last are there.
+std::optional<std::vector<std::optional<BodyIndex>>> stretched(const Model& model, const std::vector<BodyIndex>& longer,
+                                                               const std::vector<BodyIndex>& bodies, Axes axes) {
     std::vector<std::optional<BodyIndex>> places(longer.size());
-    std::size_t next = shorter.size();
+    std::size_t next = bodies.size();
     for (std::size_t k = longer.size(); k-- > 0 && next > 0;) {
         if (next == 1 && k > 0) continue;  // the first to the first
-        if (longer[k] != shorter[next - 1]) continue;
+        const Hinge &own = model.body(bodies[next - 1]).hinge, &like = model.body(longer[k]).hinge;
+        const bool lacks_motions = own.motions.size() < like.motions.size() && motions_like(own, like);
+        if (form_of(model, own, axes) != form_of(model, like, axes) && !lacks_motions) continue;
         places[k] = bodies[--next];
     }
     const bool is_whole = next == 0 && places.front() && places.back();
@@ -136,16 +131,15 @@ std::vector<Limbs> limbs_among(const Model& model, const std::vector<Subtree>& s
         // without speeds it would be one link with the body that carries it
         if (model.body(members.front().front()).hinge.speeds.empty()) continue;
         Limbs limbs;
-        const auto forms = chain_of(model, members.front(), axes);
+        const Subtree& like = members.front();
         for (const Subtree& bodies : subtrees) {
             if (std::ranges::count(members, bodies) > 0) {
                 limbs.emplace_back(bodies.begin(), bodies.end());
                 continue;
             }
-            const auto shorter = chain_of(model, bodies, axes);
-            if (!forms || !shorter || shorter->size() >= forms->size()) continue;
-            auto places = stretched(*forms, *shorter, bodies);
-            if (places && is_turned_like(model, *places, members.front())) limbs.push_back(std::move(*places));
+            if (bodies.size() > like.size() || !is_chain(model, like) || !is_chain(model, bodies)) continue;
+            auto places = stretched(model, like, bodies, axes);
+            if (places && is_turned_like(model, *places, like)) limbs.push_back(std::move(*places));
         }
         if (limbs.size() >= fewest_lanes && limbs.size() <= most_lanes) found.push_back(std::move(limbs));
     }
@@ -161,6 +155,29 @@ std::string hinge_form(const Model& model, const Hinge& hinge) {
 bool may_be_mirrored(const Hinge& hinge) {
     return hinge.quasi == Quasi::none &&
            std::ranges::all_of(hinge.motions, [](const Motion& motion) { return motion.coordinate.has_value(); });
+}
+
+std::optional<std::vector<const Motion*>> motions_like(const Hinge& own, const Hinge& like) {
+    if (own.quasi != like.quasi || own.sequence != like.sequence || own.planar_axis != like.planar_axis ||
+        own.euler_parameters != like.euler_parameters)
+        return std::nullopt;
+    const auto is_like = [&](const Motion& a, const Motion& b) {
+        const auto is_along = [&](const Vec3<Expr>& axis) {
+            return std::ranges::equal(axis.c, b.axis.c, {}, &Expr::id, &Expr::id);
+        };
+        const bool is_same_axis =
+            is_along(a.axis) || (may_be_mirrored(own) && may_be_mirrored(like) && is_along(-a.axis));
+        return a.kind == b.kind && is_same_axis && a.coordinate.has_value() == b.coordinate.has_value() &&
+               a.unmeasured == b.unmeasured;
+    };
+    std::vector<const Motion*> motions;
+    std::size_t next = 0;
+    for (const Motion& motion : like.motions) {
+        const bool has_it = next < own.motions.size() && is_like(own.motions[next], motion);
+        if (!has_it && (motion.coordinate || motion.unmeasured)) return std::nullopt;
+        motions.push_back(has_it ? &own.motions[next++] : nullptr);
+    }
+    return next == own.motions.size() ? std::optional(motions) : std::nullopt;
 }
 
 std::optional<std::vector<std::pair<int, Expr>>> rotations_like(const Body& body, const Body& like) {

@@ -17,8 +17,8 @@ constexpr std::size_t fewest_lanes = 2, most_lanes = 8;
 using Limbs = std::vector<std::vector<std::optional<BodyIndex>>>;
 
 // All classes of subtrees with the same hinges that hang on one body, as many as there can be lanes; the one with most
-// speeds first. A subtree without branches may lack bodies that the others have, but neither the first nor the last.
-// Axes may be opposite; those whose axes are the same come as a class of their own too, in case the others differ
+// speeds first. A subtree without branches may lack bodies that the others have, but neither the first nor the last,
+// and motions of a hinge that have no coordinate. Axes may be opposite; those whose axes are the same come as a class of their own too, in case the others differ
 // otherwise. A body may be turned less than that of another limb, or not at all.
 std::vector<Limbs> alike_subtrees(const Model& model);
 
@@ -35,6 +35,10 @@ std::string hinge_form(const Model& model, const Hinge& hinge);
 // Of hinges all of whose motions are free coordinates, with their rates for speeds: an opposite axis is the same hinge
 // with a minus before coordinate and speed.
 bool may_be_mirrored(const Hinge& hinge);
+
+// The hinge's motions at the places of those of `like`; none where it lacks one that is given; nothing where it is another
+// hinge.
+std::optional<std::vector<const Motion*>> motions_like(const Hinge& own, const Hinge& like);
 
 // The body's orientation as the rotations of `like`, those that it lacks by the angle zero; nothing where it is made of
 // others.

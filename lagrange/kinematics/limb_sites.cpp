@@ -6,19 +6,19 @@ namespace lag {
 
 namespace {
 
-// A limb that lacks nothing, neither bodies nor rotations: the others are described by it.
+// A limb that lacks nothing, neither bodies nor rotations nor motions: the others are described by it.
 std::size_t first_limb(const Model& model, const Limbs& limbs) {
     std::size_t first = 0;
     std::optional<std::size_t> most;
     for (std::size_t lane = 0; lane < limbs.size(); ++lane) {
-        std::size_t rotations = 0;
+        std::size_t turns = 0;
         bool is_whole = true;
         for (const auto& b : limbs[lane]) {
             is_whole = is_whole && b.has_value();
-            if (b) rotations += model.body(*b).orient_rotations.size();
+            if (b) turns += model.body(*b).orient_rotations.size() + model.body(*b).hinge.motions.size();
         }
-        if (!is_whole || (most && rotations <= *most)) continue;
-        most = rotations, first = lane;
+        if (!is_whole || (most && turns <= *most)) continue;
+        most = turns, first = lane;
     }
     return first;
 }

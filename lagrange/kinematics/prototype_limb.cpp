@@ -34,6 +34,7 @@ class Prototype : LimbSites {
         pair_symbols();
         PrototypeRows rows(*this);
         for (std::size_t b = 1; b < whole_.bodies.size(); ++b) add_body(BodyIndex(b));
+        check_motions();
         rows.add_to(result_);
         add_loads();
         return std::move(result_);
@@ -87,13 +88,13 @@ class Prototype : LimbSites {
     // Whether the hinge's k-th coordinate goes about or along the opposite axis of that in the first limb.
     bool is_mirrored(BodyIndex b, std::size_t place, std::size_t k) const {
         const Hinge &own = whole_.body(b).hinge, &like = first_at(place).hinge;
-        if (!may_be_mirrored(own)) return false;
-        const auto m = static_cast<std::size_t>(
-            std::ranges::find(own.motions, std::optional(own.coordinates.at(k)), &Motion::coordinate) -
-            own.motions.begin());
-        return axis_of(own.motions.at(m)) != axis_of(like.motions.at(m));
+        if (!may_be_mirrored(own) || !may_be_mirrored(like)) return false;
+        return axis_of(own, k) != axis_of(like, k);
     }
-    std::array<NodeId, 3> axis_of(const Motion& motion) const {
+    // Of the motion that is the k-th coordinate.
+    std::array<NodeId, 3> axis_of(const Hinge& hinge, std::size_t k) const {
+        const Motion& motion =
+            *std::ranges::find(hinge.motions, std::optional(hinge.coordinates.at(k)), &Motion::coordinate);
         return {motion.axis[0].id, motion.axis[1].id, motion.axis[2].id};
     }
     template <class AnyIndex>
@@ -274,17 +275,40 @@ class Prototype : LimbSites {
         for (std::size_t k = 0; k < body.hinge.motions.size(); ++k) join_motion(body.hinge.motions[k], place, k);
     }
 
-    // Of a motion without a coordinate: it may depend on parameters, inputs, time and the limb's coordinates.
+    // Of a motion without a coordinate.
     void join_motion(Motion& motion, std::size_t place, std::size_t k) {
         if (motion.coordinate) return;
-        motion.value = joined(place, [&](const Body& b) { return b.hinge.motions.at(k).value; });
-        require_own_symbols(result_.model, {motion.value},
-                            fmt::format("the hinges of {} and its likes are coupled to others", first_at(place).name));
-        const std::vector<Expr> values{motion.value};
-        for (const Expr& q : symbols_in(graph(), values, bit(Role::coordinate)))
-            if (!graph().is_lane_value(q))
-                throw NotInLanes{fmt::format("the hinge of {} is coupled to {}, of no limb", first_at(place).name,
-                                             graph().symbol_of(q).name)};
+        motion.value = joined(place, [&](const Body& b) {
+            const Motion* const own = motions_like(b.hinge, first_at(place).hinge).value().at(k);
+            return own == nullptr ? zero() : own->value;
+        });
+    }
+    // They may depend on parameters, inputs, time, coordinates of the limb and of bodies of no limb.
+    void check_motions() const {
+        for (std::size_t place = 0; place < places_.size(); ++place)
+            for (const Motion& motion : result_.model.body(at_.at(places_[place].first.value)).hinge.motions) {
+                if (motion.coordinate) continue;
+                const std::string& name = first_at(place).name;
+                require_own_symbols(result_.model, {motion.value},
+                                    fmt::format("the hinges of {} and its likes are coupled to others", name));
+                const std::vector<Expr> values{motion.value};
+                for (const Expr& q : symbols_in(graph(), values, bit(Role::coordinate)))
+                    if (!is_known_to(q, places_[place].group))
+                        throw NotInLanes{fmt::format("the hinge of {} is coupled to {}, of other limbs", name,
+                                                     graph().symbol_of(q).name)};
+            }
+    }
+    // Whether the coordinate is one of that group's limbs or of no limb.
+    bool is_known_to(Expr q, std::size_t group) const {
+        const auto known = std::ranges::find(result_.model.coordinates, graph().symbol_of(q).name, &Coordinate::name);
+        const LaneEntry<CoordinateIndex>& entry =
+            result_.coordinates[static_cast<std::size_t>(known - result_.model.coordinates.begin())];
+        for (const auto& index : entry.by_lane) {
+            if (!index) continue;
+            const auto& site = site_of(whole_.coordinates[index->value].body);
+            return !site || places_[site->place].group == group;
+        }
+        return true;
     }
 
     // -- loads

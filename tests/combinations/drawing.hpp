@@ -127,6 +127,7 @@ class Drawing {
     bool cut_loaded_ = false;    // a load stands on a coordinate of a cut hinge
     std::size_t first_ = 0;      // where the next parameter is declared
     std::vector<std::string> bodies_ = {"ground"}, limb_bodies_, points_, frames_, cuts_, loops_, contacts_;
+    std::vector<Named> base_coordinates_;  // of bodies of no limb
     std::vector<Named> coordinates_, tree_coordinates_, speeds_, inputs_, parameter_names_;
     std::vector<std::string> quasi_speeds_;
     std::map<std::string, double> near_;

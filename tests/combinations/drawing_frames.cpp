@@ -13,7 +13,7 @@ std::string Drawing::turning_angle() {
     std::vector<std::string> angles;
     for (const Named& q : tree_coordinates_)
         if (q.unit == turned) angles.push_back(q.name);
-    if (!angles.empty() && random_.chance(0.5)) return number(-2, 2) + "*" + random_.pick(angles);
+    if (!angles.empty() && random_.chance(0.5)) return number(0.2, 2) + "*" + random_.pick(angles);
     if (varying_ && random_.chance(0.3)) return number(0.1, 0.6) + "*sin(" + number(0.5, 3) + "*t)";
     return input(turned);
 }

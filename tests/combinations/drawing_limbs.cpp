@@ -52,8 +52,18 @@ void Drawing::limbs() {
                  random_.chance(0.7), random_.chance(0.5)};
         if (flat_ && !level.turns) level.axis = random_.chance(0.5) ? "x" : "y";
     }
-    const bool some_is_given = varying_ && levels.size() > 1 && random_.chance(0.25), by_input = random_.chance(0.6);
+    if (limb_bodies_.empty()) base_coordinates_ = tree_coordinates_;
+    const bool some_is_given = varying_ && levels.size() > 1 && random_.chance(0.35), by_input = random_.chance(0.6);
     const bool is_coupled = some_is_given && levels[0].turns == levels[1].turns && random_.chance(0.4);
+    const auto base_coordinate = [&](bool turns) {  // none: ""
+        std::vector<std::string> names;
+        for (const Named& q : base_coordinates_)
+            if (q.unit == (turns ? of_angle : of_length)) names.push_back(q.name);
+        return names.empty() || random_.chance(0.4) ? "" : random_.pick(names);
+    };
+    const std::string leader = some_is_given && !is_coupled ? base_coordinate(levels[1].turns) : "";
+    // a rotation before the last hinge's own, which some limbs lack: a front wheel's beside that of a rear one
+    const std::string rack = varying_ && !levels.back().is_mirrored && random_.chance(0.3) ? base_coordinate(true) : "";
     if (some_is_given) levels[1].is_given = true, levels[1].is_mirrored = levels[1].has_load = false;
     const bool one_is_shorter = levels.size() > 1 && random_.chance(0.2);
     const bool has_forces = random_.chance(0.4), has_springs = random_.chance(0.3);
@@ -74,16 +84,22 @@ void Drawing::limbs() {
             if (!level.is_given)
                 q = coordinate(level.turns, false);
             else if (is_coupled && !own.empty())
-                q = number(0.3, 1) + "*" + own.front();
+                q = number(0.3, 0.9) + "*" + own.front();
+            else if (!leader.empty())
+                q = number(0.3, 0.9) + "*" + (level.turns && !units_ && limb % 2 == 1 ? "sin(" + leader + ")" : leader);
             else if (by_input)
                 q = number(0.3, 1) + "*" + input(level.turns ? of_angle : of_length);
             else
                 q = number(0.1, 0.6) + "*sin(" + number(0.5, 3) + "*t)";
             const bool is_opposite = level.is_mirrored && limb % 2 == 1;
-            std::vector<std::string> arguments{name, inboard,
-                                               std::string("hinge = ") + (level.turns ? "revolute(" : "prismatic(") +
-                                                   (is_opposite ? opposite(level.axis) : level.axis) + ", " + q + ")",
-                                               "at = " + vector(-1, 1, of_length)};
+            const bool follows = !rack.empty() && k + 1 == levels.size() && !level.is_given && limb % 3 != 2;
+            const std::string motion = (is_opposite ? opposite(level.axis) : level.axis) + ", " + q + ")";
+            std::vector<std::string> arguments{
+                name, inboard,
+                follows ? "hinge = [rotate(z, " + number(-0.9, -0.2) + "*" + rack + "), " +
+                              (level.turns ? "rotate(" : "translate(") + motion + "]"
+                        : std::string("hinge = ") + (level.turns ? "revolute(" : "prismatic(") + motion,
+                "at = " + vector(-1, 1, of_length)};
             if (level.has_orient && is_turned && k == 0)
                 arguments.push_back(std::string("orient = [[") + (flat_ ? "z" : "x") + ", " +
                                     quantity(-1, 1, of_angle) + "]]");

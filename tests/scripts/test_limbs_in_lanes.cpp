@@ -241,11 +241,21 @@ TEST_CASE("limbs in lanes: fingers whose hinges follow one coordinate") {
         CHECK(run.status == 0);
         return run.output;
     };
-    // all follow the palm's own coordinate; the last one follows a finger of its neighbour
+    // all follow the palm's own roll, which three speeds move; the last one follows a finger of its neighbour
     std::string on_palm = script, crossed = script;
     const std::string own = "0.8*concat(a_, n) + 0.1*concat(a_, n)^2";
     on_palm.replace(on_palm.find(own), own.size(), "0.8*roll");
-    CHECK(holds(why(on_palm), "is coupled to roll, of no limb"));
+    CHECK(compared(emitted_in_lanes("limbs_coupled_to_base", on_palm, "hand", 3), "double", "nothing", "").error <
+          1e-12);
+    // rods hold fingertips beside the coupled hinges
+    const std::string rods =
+        "rod(n, px, py) := (point(concat(tip_, n), concat(f3_, n), [0.2, 0, 0]),\n"
+        "  point(concat(eye_, n), palm, [px + 1.2, py, 0.6]),\n"
+        "  constraint(distance(concat(tip_, n), concat(eye_, n))^2 = 0.37))$\n"
+        "rod(1, 0.5, 0.3)$ rod(2, 0.5, 0.1)$ rod(3, 0.5, -0.1)$\n";
+    CHECK(
+        compared(emitted_in_lanes("limbs_coupled_and_held", script + rods, "hand", 3), "double", "nothing", "").error <
+        1e-12);
     crossed.replace(
         crossed.rfind("finger(3, 0.5, -0.1)$"), 21,
         "body(f0_3, palm, hinge = revolute(z, s_3), at = [0.5, -0.1, 0], mass = 0.3, inertia = [1, 1, 1])$\n"
@@ -499,6 +509,47 @@ TEST_CASE("limbs in lanes: hinges of limbs that inputs and time move") {
     for (const std::string& corners : {one, own, front, left}) {
         CAPTURE(corners);
         const fs::path folder = emitted_in_lanes("limbs_steered", base + corners, "car", 4);
+        CHECK(compared(folder, "double", "nothing", "").error < 1e-12);
+        CHECK(compared(folder, "long double", "nothing", "").error < 1e-15);
+    }
+}
+
+// A coordinate of no limb turns wheels, in some limbs before they spin in the same hinge.
+TEST_CASE("limbs in lanes: hinges of limbs that follow a coordinate of the body that carries them") {
+    const std::string base =
+        "model(car)$ gravity([0, 0, -9.81])$ parameters(k = 300, d = 20, arm = 0.14)$ input(pull, \"N\")$\n"
+        "body(chassis, ground, hinge = free(sequence = 321, angles = [yaw, pitch, roll], position = [x, y, z],\n"
+        "     speeds = [wx, wy, wz, vx, vy, vz]), mass = 15, inertia = [5, 20, 22])$\n"
+        "body(rod, chassis, hinge = prismatic(y, rack), at = [1, 0, 0], mass = 2, inertia = [0.3, 0, 0.3])$\n"
+        "hinge_load(rack, pull - d*rack')$ turned: -rack/arm$\n"
+        "arm(n, px, py) := (\n"
+        "  body(concat(arm_, n), chassis, hinge = revolute([py, 0, 0], concat(z_, n)), at = [px, py/3, -0.2], mass = "
+        "2,\n"
+        "       cm = [0, py/10, 0], inertia = [1, 1, 1]),\n"
+        "  hinge_load(concat(z_, n), -k*concat(z_, n) - d*concat(z_, n)'))$\n"
+        "wheel(n, hinges, px, py) := (arm(n, px, py),\n"
+        "  body(concat(wheel_, n), concat(arm_, n), hinge = hinges, at = [0.01, py/4, 0], mass = 1.8,\n"
+        "       cm = [0.02, py/30, 0.01], inertia = [0.6, 1.1, 0.7]),\n"
+        "  input(concat(drive_, n)), hinge_load(concat(spin_, n), concat(drive_, n)))$\n"
+        "upright(n, angle, px, py) := (arm(n, px, py),\n"
+        "  body(concat(upright_, n), concat(arm_, n), hinge = revolute(z, angle), at = [0, py/4, 0], mass = 1.5,\n"
+        "       cm = [0.02, py/30, 0], inertia = [0.5, 0.6, 0.5]),\n"
+        "  body(concat(wheel_, n), concat(upright_, n), hinge = revolute(y, concat(spin_, n)), at = [0, py/9, 0],\n"
+        "       mass = 1, inertia = [0.6, 1.1, 0.6]))$\n";
+    const std::string rear = "wheel(rl, rotate(y, spin_rl), -1.7, 1)$ wheel(rr, rotate(y, spin_rr), -1.6, -1)$\n";
+    const std::string one_hinge =
+        "wheel(fl, [rotate(z, turned), rotate(y, spin_fl)], 1.2, 1)$\n"
+        "wheel(fr, [rotate(z, turned), rotate(y, spin_fr)], 1.2, -1)$\n" +
+        rear;
+    const std::string rear_first = rear +
+                                   "wheel(fl, [rotate(z, turned), rotate(y, spin_fl)], 1.2, 1)$\n"
+                                   "wheel(fr, [rotate(z, 0.9*turned + rack^2), rotate(y, spin_fr)], 1.2, -1)$\n";
+    const std::string uprights =
+        "upright(fl, turned, 1.2, 1)$ upright(fr, turned + roll*rack, 1.2, -1)$ upright(rl, -turned/9, -1.6, 1)$\n"
+        "upright(rr, rack^2, -1.6, -1)$\n";
+    for (const std::string& corners : {one_hinge, rear_first, uprights}) {
+        CAPTURE(corners);
+        const fs::path folder = emitted_in_lanes("limbs_racked", base + corners, "car", 4);
         CHECK(compared(folder, "double", "nothing", "").error < 1e-12);
         CHECK(compared(folder, "long double", "nothing", "").error < 1e-15);
     }
