@@ -158,6 +158,25 @@ TEST_CASE("where dry friction ends a motion its derivative stays", "[sensitiviti
     CHECK(std::abs(c["d(x')/d(mu)"].back()) < 1e-12);
 }
 
+TEST_CASE("derivatives by what does not change a motion are rounding, and end", "[sensitivities]") {
+    const auto folder = scratch_folder("sensitivities_rounding");
+    // a disc that slides on three feet: its mass cancels
+    write(folder / "o.lag",
+          "model(o)$ parameters(m = 2, r = 1/10, mu = 3/10)$ gravity([0, 0, -9.81])$\n"
+          "body(d, ground, hinge = [translate(x, x), translate(y, y), translate(z, z), rotate(z, psi), rotate(y, "
+          "pitch),\n"
+          "     rotate(x, roll)], mass = m, cm = [0, 0, 1/50], inertia = [m*r^2/4, m*r^2/4, m*r^2/2])$\n"
+          "initial(x' = 1, y' = 1/2, psi' = 3)$\n"
+          "for k thru 3 do (P : concat(P, k), point(P, d, [r*cos(2*%pi*k/3), r*sin(2*%pi*k/3), 0]),\n"
+          "  contact(concat(foot, k), position(P)[3], friction = mu, tangent = [velocity(P)[1], velocity(P)[2]]))$\n");
+    SimulatedColumns c = run_columns(folder, {"--sensitivity", "m,mu"}, "0.2", "0.1");
+    for (const std::string of : {"x", "y", "psi", "x'", "y'", "psi'"})
+        CHECK(std::abs(c["d(" + of + ")/d(m)"].back()) < 1e-9);
+    CHECK(c["d(x)/d(mu)"].back() < -0.1);
+    require_adjoint(folder, c, "0.2", "mu");
+    run_columns(folder, {"--sensitivity", "m", "--of", "x"}, "0.2", "0.1");
+}
+
 TEST_CASE("derivatives of runs are the differences of runs", "[sensitivities]") {
     const auto folder = scratch_folder("sensitivities_differences");
     SECTION("a loop, by multipliers and eliminated") {

@@ -173,7 +173,8 @@ void AdjointRun::go_back(const Step& step, Adjoint& adjoint) {
                        sizes = largest_.cwiseMax(twice.of_rest.cwiseAbs()).cwiseMax(gained);
         for (Eigen::Index k = 0; k < sizes.size(); ++k)
             if (sizes[k] > 0)
-                worst = std::max(worst, std::abs(twice.of_rest[k] - once.of_rest[k]) / 31 / (tolerance_ * sizes[k]));
+                worst = std::max(worst, std::abs(twice.of_rest[k] - once.of_rest[k]) / 31 /
+                                            std::max(tolerance_ * sizes[k], size * maps_.rounding()[ny_ + k]));
         if (!std::isfinite(worst) || !twice.of_y.allFinite())
             throw ModelError(fmt::format("its derivatives are no finite numbers near t = {}", t));
         if (worst > 1 && h > shortest * length) {

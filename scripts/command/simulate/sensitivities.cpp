@@ -38,7 +38,14 @@ Sensitivities::Sensitivities(RunnableModel& model, std::vector<SensitivityColumn
         if (is_parameter) of_parameters[column.place] = 1;
         constants_.push_back(is_parameter ? model.slopes_of_constants(of_parameters) : Vector{});
     }
-    largest_ = VectorXd::Zero(at_index(m));
+    // An error of S that changes the motion by less than that of the errors allowed in it, times the whole parameter, is
+    // rounding: of a motion that does not depend on the parameter.
+    constexpr double unseen = 1e-4;
+    largest_ = rounding_ = VectorXd::Zero(at_index(m));
+    for (std::size_t k = 0; k < m; ++k)
+        if (columns_[k].kind == SensitivityColumn::Kind::parameter)
+            if (const double value = std::abs(model.parameters()[columns_[k].place]); value > 0)
+                rounding_[at_index(k)] = unseen / value;
     event_time_.assign(m, 0.0);
 }
 
@@ -164,7 +171,7 @@ void Sensitivities::advance(double begin, double end, const StateAt& state_at, c
         const VectorXd size = largest_.cwiseMax(sizes(twice)), error = sizes(twice - once) / 31;
         double worst = 0;
         for (Eigen::Index k = 0; k < m; ++k)
-            if (size[k] > 0) worst = std::max(worst, error[k] / (tolerance_ * size[k]));
+            if (size[k] > 0) worst = std::max(worst, error[k] / std::max(tolerance_ * size[k], rounding_[k]));
         if (!std::isfinite(worst) || !twice.allFinite())
             throw ModelError(fmt::format("its derivatives are no finite numbers near t = {}", t));
         if (worst > 1 && h > shortest * step) {

@@ -55,6 +55,8 @@ class Sensitivities final : public Carried {
     const Eigen::MatrixXd& of_flags() const { return flags_; }
     // Of the rates of y at (t, y), by column.
     Eigen::MatrixXd slopes_of_rates(double t, const std::vector<double>& y);
+    // By column: errors that are none, times the errors allowed in y.
+    const Eigen::VectorXd& rounding() const { return rounding_; }
     std::size_t count() const { return columns_.size(); }
     const std::vector<SensitivityColumn>& columns() const { return columns_; }
     // The rates of y where the run is.
@@ -87,6 +89,7 @@ class Sensitivities final : public Carried {
     Eigen::MatrixXd S_, flags_;                   // by column
     std::vector<std::vector<double>> constants_;  // slopes of c, by column
     Eigen::VectorXd largest_;                     // of each column so far, by the errors allowed in y
+    Eigen::VectorXd rounding_;                    // see rounding()
     double checked_ = 0;                          // the length whose error was seen to be small
     double part_ = 0;                             // the last length of a part that was good
     bool has_begun_ = false;
