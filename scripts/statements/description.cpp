@@ -289,6 +289,9 @@ void Description::require_declared(Expr e, const Place& at) {
     if (names.empty()) return;
     std::sort(names.begin(), names.end());
     const std::string& name = names.front();
+    if (std::ranges::count(model_.outputs, name, &Output::name) > 0)
+        throw error_at(at, fmt::format("{} is an output, and no name in the equations of motion", name),
+                       fmt::format("name its expression and use that: {0}_now: ..$ output({0}, {0}_now)", name));
     std::vector<std::string> moving;
     for (const auto& [known, what] : declarations_)
         if (what.role != Role::parameter && known.find('\'') == known.npos) moving.push_back(known);
