@@ -70,7 +70,7 @@ TEST_CASE("lanes: a member is a scalar, of a symbol the one that it has in that 
     CHECK(g.lane_member(-e, 1) == -second);
     CHECK((g.node(g.lane_member(t.p * t.p, 2)).dependence) == bit(Role::parameter));
     LaneExpansion in_lane(g);
-    for (const std::size_t lane : {0, 1, 2}) {  // also beside other lane values
+    for (const std::size_t lane : {0UL, 1UL, 2UL}) {  // also beside other lane values
         CHECK(in_lane(first, lane) == 2 * (t.a + t.s));
         CHECK(in_lane(second, lane) == 3 * (t.s - t.b));
     }

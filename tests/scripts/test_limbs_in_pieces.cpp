@@ -57,7 +57,7 @@ fs::path emitted(Language language, const std::string& ending) {
             const Routine& emitted = *program.find(routine);
             CHECK(emitted.lane_reads.empty() != is_in_lanes);
             CHECK(emitted.is_split() == is_in_lanes);
-            for (const std::size_t lanes : {0, 2, 3}) CHECK(emitted.workspace.contains(lanes) == is_in_lanes);
+            for (const std::size_t lanes : {0UL, 2UL, 3UL}) CHECK(emitted.workspace.contains(lanes) == is_in_lanes);
         }
         const EmitOptions options{.language = language,
                                   .routines = {"defaults", "setup", "derivatives", "jacobian", "adjoint"},
