@@ -250,6 +250,9 @@ static void find_indicators(double* z) {
     if (kept->mode & (is_new | is_starting)) return;
     take_parameters();
     @M@_indicators(kept->t, kept->y, kept->w, kept->c, z);
+    /* importing tools hold 0 for due */
+    for (k = 0; k < number_of_events; ++k)
+        if (!(z[k] < 0.0) && !(z[k] > 0.0)) z[k] = 1e-300;
 #endif
 }
 
