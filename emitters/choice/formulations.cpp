@@ -179,11 +179,12 @@ class Comparison {
         if (candidates_.empty() || candidate.before * 100 <= leader().before * clearly) keep(std::move(candidate));
     }
 
-    // Of the recursion with fewest operations, that with the pivots in those blocks which an estimate before the passes prefers.
+    // Of the recursion with fewest operations, those with the pivots in the blocks which an estimate before the passes prefers.
     void add_pivot_blocks() {
         const std::optional<FormulationChoice> recursion = best_recursion();
         if (!recursion || recursion->formulation != Formulation::articulated) return;
         if (has_flexible_bodies(own_.system.model)) return;
+        constexpr std::size_t finalists = 3, near = 102;  // per cent: the passes change that much
         for (const PivotBlocks& blocks : pivot_blocks_to_try(own_.system.model, own_.system.kinematics))
             for (const bool non_rotating : {false, true}) {
                 if (non_rotating && !held_) continue;
@@ -192,8 +193,12 @@ class Comparison {
                 Candidate candidate = formed(choice);
                 if (candidate.before > estimated_up_to) continue;
                 candidate.cycles = cycles_as_formed(candidate);
-                if (!in_blocks_ || *candidate.cycles < *in_blocks_->cycles) in_blocks_ = std::move(candidate);
+                in_blocks_.push_back(std::move(candidate));
             }
+        std::ranges::stable_sort(in_blocks_, {}, &Candidate::cycles);
+        const std::size_t least = in_blocks_.empty() ? 0 : *in_blocks_.front().cycles;
+        std::erase_if(in_blocks_, [&](const Candidate& candidate) { return *candidate.cycles * 100 > least * near; });
+        if (in_blocks_.size() > finalists) in_blocks_.resize(finalists);
     }
 
     // The recursion with fewest operations, whether it was kept or not.
@@ -288,7 +293,7 @@ class Comparison {
             else
                 ++others;
         }
-        if (in_blocks_) note(*in_blocks_);
+        for (const Candidate& candidate : in_blocks_) note(candidate);
         if (others > 0) notes.push_back(fmt::format("  and {} with single links treated otherwise", others));
         return notes;
     }
@@ -321,9 +326,10 @@ class Comparison {
     // links in a row are worth many operations. Beyond three times the operations none is.
     Candidate& fastest_beside(Candidate& fewest) {
         constexpr long most_times = 3, most_operations = estimated_up_to;
-        constexpr std::size_t clearly = 90;  // per cent: the estimate's own error is smaller (bench/README.md)
+        // per cent: the estimate's own error is smaller (bench/README.md); recursions take longer than it says
+        constexpr std::size_t clearly = 95, clearly_of_recursions = 90;
         std::vector<Candidate*> others;
-        if (in_blocks_) others.push_back(&*in_blocks_);
+        for (Candidate& candidate : in_blocks_) others.push_back(&candidate);
         for (Candidate& candidate : candidates_) {
             const auto is_known = [&](const Candidate* other) {
                 return other->choice.formulation == candidate.choice.formulation &&
@@ -341,7 +347,8 @@ class Comparison {
             // worth the whole search only where it comes near
             if (!candidate->is_searched && *candidate->cycles < *best->cycles)
                 search(*candidate, nullptr), estimate(*candidate);
-            const std::size_t enough = best == &fewest ? clearly : 100;
+            const bool recurs = is_recursion(candidate->choice.formulation);
+            const std::size_t enough = best != &fewest ? 100 : recurs ? clearly_of_recursions : clearly;
             if (*candidate->cycles * 100 < *best->cycles * enough) best = candidate;
         }
         return *best;
@@ -391,8 +398,8 @@ class Comparison {
     Resolved own_;
     std::optional<Resolved> held_;
     Plans plans_;
-    std::vector<Candidate> candidates_;   // fewest operations first
-    std::optional<Candidate> in_blocks_;  // more operations, fewer pivots that wait for one another
+    std::vector<Candidate> candidates_;  // fewest operations first
+    std::vector<Candidate> in_blocks_;   // more operations, fewer pivots that wait for one another
     std::optional<std::pair<FormulationChoice, long>> recursion_;
 };
 

@@ -67,7 +67,7 @@ std::vector<PivotBlocks> pivot_blocks_to_try(const Model& model, const Kinematic
     if (has_a_base) blocks.push_back({1, 3});
     for (const std::size_t joints : std::initializer_list<std::size_t>{2, 3, 5})
         if (longest > joints || longest == 3) blocks.push_back({joints, has_a_base ? 3U : 1U});
-    if (longest >= 8) blocks.push_back({4, 3});
+    if (longest >= 8) blocks.push_back({4, 2}), blocks.push_back({4, 3});
     return blocks;
 }
 
