@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/lanes.hpp"
 #include "emitters/passes/estimate.hpp"
 #include "emitters/passes/passes.hpp"
 #include "emitters/program/lower_limbs.hpp"
@@ -26,7 +27,7 @@ class DerivativesInLanes {
         if (row.of != RoutineName::derivatives || !has_lanes || rates_hold_accelerations()) return;
         const auto place = std::ranges::find_if(
             program_.routines, [&](const Routine& routine) { return routine.name == to_string(choice.routine); });
-        if (place == program_.routines.end()) return;
+        if (place == program_.routines.end() || !place->calls.empty()) return;
         Routine limbs = *place;
         const LimbDerivativeOf derivative{row.kind, chosen_columns(model_, choice.columns, row.kind), state_rates(),
                                           equations_.way, program_.jacobian ? &*program_.jacobian : nullptr};
@@ -52,15 +53,17 @@ class DerivativesInLanes {
             return (model_.graph->node(model_.graph->own(state.rate)).dependence & bit(Role::acceleration)) != 0;
         });
     }
-    // As they stand in ydot.
+    // As they stand in ydot, as scalars.
     std::vector<ResultExpression> state_rates() const {
         const Routine& derivatives = *program_.find(RoutineName::derivatives);
         const auto ydot = static_cast<std::size_t>(std::ranges::find(derivatives.arguments, "ydot", &Argument::name) -
                                                    derivatives.arguments.begin());
         const std::size_t first = model_.coordinates.size() + model_.speeds.size();
         std::vector<ResultExpression> rates;
+        LaneExpansion in_lane(*model_.graph);
         for (const ResultExpression& result : derivatives.results)
-            if (result.place.argument == ydot && result.place.element >= first) rates.push_back(result);
+            if (result.place.argument == ydot && result.place.element >= first)
+                rates.push_back({result.place, in_lane(result.value, result.lane > 0 ? result.lane - 1 : 0)});
         return rates;
     }
     Routine optimized(const Routine& routine, RoutineName name) const {

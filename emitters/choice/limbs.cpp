@@ -45,6 +45,20 @@ std::vector<Expr> roots_of(const Model& model, const Equations& equations, const
     return roots;
 }
 
+// What calls are given and the rates of states, which need no equations.
+std::vector<Expr> given_beside(const PrototypeLimb& limb) {
+    const Model& small = limb.model;
+    std::vector<Expr> values;
+    for (const ExternalRoutine& call : small.externals)
+        values.insert(values.end(), call.arguments.begin(), call.arguments.end());
+    for (const StateVariable& state : small.states) values.push_back(state.rate);
+    for (Expr& e : values) {
+        e = small.graph->own(e);
+        if (const auto alike = limb.computed.find(e.id); alike != limb.computed.end()) e = alike->second.value;
+    }
+    return values;
+}
+
 std::vector<std::string> differences(const LimbEquations& chosen) {
     Graph& graph = *chosen.limb.model.graph;
     std::vector<std::string> texts;
@@ -159,6 +173,7 @@ LimbChoice limbs_in_lanes(const Model& model, const std::vector<Limbs>& groups, 
         limb.rows = *found;
         in_lanes_rows.firm_in_lanes = are_firm(rows->independent.rows, *rows->sampled, blocks_of(limb));
     }
+    const std::vector<Expr> beside = given_beside(limb);
     std::map<LoopAxes, std::pair<long, LimbEquations>> best;
     const auto fewest_of = [&] {
         return std::ranges::min_element(best, {}, [](const auto& entry) { return entry.second.first; });
@@ -170,7 +185,8 @@ LimbChoice limbs_in_lanes(const Model& model, const std::vector<Limbs>& groups, 
         LimbEquations trial{limb, form_system(system, {}, way, in_lanes_rows), way, {}};
         if (!may_go_in_lanes(trial.equations.pattern)) continue;
         if (rows) trial.plan = plan_ldl(trial.equations.pattern);
-        const std::vector<Expr> roots = roots_of(small, trial.equations, trial.plan);
+        std::vector<Expr> roots = roots_of(small, trial.equations, trial.plan);
+        roots.insert(roots.end(), beside.begin(), beside.end());
         const long count =
             count_operations(*small.graph, roots, static_cast<Dependence>(bit(Role::parameter) | in_lanes)).total();
         choice.notes.push_back(fmt::format("  {}: {}", to_string(way), count));

@@ -127,9 +127,11 @@ std::vector<std::size_t> calls_before(const Routine& routine) {
     for (CodeId id = 0; id < code.size(); ++id) {
         for (const Item& item : code.items(id)) calls[id] = std::max(calls[id], calls[item.id]);
         if (code.node(id).kind != CodeKind::symbol || code.symbol_of(id).role != Role::external_result) continue;
-        const std::size_t place = routine.reads.at(code.symbol_of(id)).element;
-        while (place >= routine.calls.at(calls[id]).first_result + routine.calls[calls[id]].results) ++calls[id];
-        ++calls[id];
+        for (const ArgumentElement& place : routine.places_of(code.symbol_of(id))) {
+            const auto gives_it = [&](const ExternalCall& c) { return place.element < c.first_result + c.results; };
+            const auto call = std::ranges::find_if(routine.calls, gives_it);
+            calls[id] = std::max(calls[id], static_cast<std::size_t>(call - routine.calls.begin()) + 1);
+        }
     }
     return calls;
 }

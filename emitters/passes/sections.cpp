@@ -239,11 +239,8 @@ class Borders {
         if (node.kind == CodeKind::free && program_.constant_number.contains(node.payload)) read_argument("c");
         if (node.kind == CodeKind::symbol) {
             const Symbol& symbol = code.symbol_of(id);
-            const auto lanes = routine_.lane_reads.find(symbol);
-            const ArgumentElement place = symbol.lanes > 0 && lanes != routine_.lane_reads.end()
-                                              ? lanes->second.front().place
-                                              : routine_.reads.at(symbol);
-            read_argument(routine_.arguments[place.argument].name);
+            for (const ArgumentElement& place : routine_.places_of(symbol))
+                read_argument(routine_.arguments[place.argument].name);
         }
         for (const Item& item : code.items(id)) read(item.id, false);
     }

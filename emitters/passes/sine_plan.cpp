@@ -39,9 +39,8 @@ class Planning {
         }
         const auto place = [&](const Item& angle) {
             if (code_.node(angle.id).kind != CodeKind::symbol) return ArgumentElement{routine_.arguments.size(), 0};
-            const Symbol& symbol = code_.symbol_of(angle.id);
-            if (symbol.lanes > 0) return routine_.lane_reads.at(symbol).front().place;
-            return routine_.reads.at(symbol);
+            const std::vector<ArgumentElement> places = routine_.places_of(code_.symbol_of(angle.id));
+            return places.empty() ? ArgumentElement{} : places.front();
         };
         for (std::vector<Item>& group : result)
             std::ranges::stable_sort(group, {},
@@ -105,12 +104,11 @@ class Planning {
         std::vector<bool> waits(code_.size(), false);
         for (CodeId id = 0; id < code_.size(); ++id) {
             if (routine_.is_temporary(id) && !is_own(id)) continue;
-            if (code_.node(id).kind == CodeKind::symbol) {
-                const Symbol& symbol = code_.symbol_of(id);
-                const auto found = routine_.reads.find(symbol);
-                waits[id] = found != routine_.reads.end() &&
-                            routine_.arguments[found->second.argument].intent == Argument::Intent::local;
-            }
+            if (code_.node(id).kind == CodeKind::symbol)
+                waits[id] =
+                    std::ranges::any_of(routine_.places_of(code_.symbol_of(id)), [&](const ArgumentElement& place) {
+                        return routine_.arguments[place.argument].intent == Argument::Intent::local;
+                    });
             for (const Item& item : code_.items(id)) waits[id] = waits[id] || waits[item.id];
         }
         return waits;

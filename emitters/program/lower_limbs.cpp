@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 #include <utility>
 
 #include "core/errors.hpp"
@@ -32,6 +33,7 @@ class LimbLowering {
         if (routine.name == RoutineName::derivatives) {
             write_rates(routine, "ydot", scalar, labels, {equations_.kinematic_equations, solved_.accelerations});
         } else {
+            keep(routine, scalar, labels, [&](const ResultExpression& result) { return is_given(routine, result); });
             write_all(routine, argument_of(routine, "udot"), 0, solved_.accelerations, limb_.speeds);
             if (!limb_.rows.empty())
                 write_all(routine, argument_of(routine, "lambda"), 0, solved_.multipliers, limb_.rows);
@@ -98,14 +100,59 @@ class LimbLowering {
         read_lane_symbols(routine);
     }
     std::size_t states_from() const { return entries_of_whole(limb_.coordinates) + entries_of_whole(limb_.speeds); }
-    // Those of states are scalar.
+    // What a call is given.
+    static bool is_given(const Routine& routine, const ResultExpression& result) {
+        return routine.arguments[result.place.argument].intent == Argument::Intent::local;
+    }
+    // Some of the results as they were, those that limbs have alike in lanes.
+    template <class IsKept>
+    void keep(Routine& routine, const std::vector<ResultExpression>& scalar, const NodeLabels& labels,
+              const IsKept& is_kept) const {
+        const std::set<NodeId> late = known_too_late(routine, scalar);
+        bool has_scalars = false;
+        for (const ResultExpression& result : scalar) {
+            if (!is_kept(result)) continue;
+            const auto alike = limb_.computed.find(graph_.own(result.value).id);
+            if (alike != limb_.computed.end() && !late.contains(alike->second.value.id)) {
+                write(routine, result.place, graph_.own(alike->second.value), alike->second.lane + 1);
+            } else {
+                routine.results.push_back(result);
+                has_scalars = true;
+            }
+        }
+        if (has_scalars) routine.labels.add(labels);
+    }
+    // Lane values that a call is given and that need its own results, or those of later calls, in other lanes.
+    std::set<NodeId> known_too_late(const Routine& routine, const std::vector<ResultExpression>& scalar) const {
+        std::set<NodeId> late;
+        for (const ResultExpression& result : scalar) {
+            const auto alike = limb_.computed.find(graph_.own(result.value).id);
+            if (!is_given(routine, result) || alike == limb_.computed.end()) continue;
+            const auto call = std::ranges::find_if(routine.calls, [&](const ExternalCall& c) {
+                return result.place.element < c.first_argument + c.arguments;
+            });
+            for (const ArgumentElement& place : read_by(routine, alike->second.value))
+                if (place.element >= call->first_result) late.insert(alike->second.value.id);
+        }
+        return late;
+    }
+    // The results of calls that stand in it.
+    std::vector<ArgumentElement> read_by(const Routine& routine, Expr value) const {
+        std::vector<ArgumentElement> places;
+        for (const Expr& e : symbols_in(graph_, std::vector<Expr>{graph_.own(value)}, bit(Role::external_result)))
+            for (const Expr& member : graph_.is_lane_value(e) ? graph_.lane_members(e.id) : std::vector<Expr>{e})
+                for (const Expr& own : symbols_in(graph_, std::vector<Expr>{member}))
+                    if (const auto known = routine.reads.find(graph_.symbol_of(own)); known != routine.reads.end())
+                        places.push_back(known->second);
+        return places;
+    }
     void write_rates(Routine& routine, const std::string& name, const std::vector<ResultExpression>& scalar,
                      const NodeLabels& labels, const LimbDerivatives::Rates& rates) {
         const std::size_t argument = argument_of(routine, name);
-        std::ranges::copy_if(scalar, std::back_inserter(routine.results), [&](const ResultExpression& result) {
-            return result.place.argument == argument && result.place.element >= states_from();
+        keep(routine, scalar, labels, [&](const ResultExpression& result) {
+            return is_given(routine, result) ||
+                   (result.place.argument == argument && result.place.element >= states_from());
         });
-        if (!routine.results.empty()) routine.labels.add(labels);
         write_all(routine, argument, 0, rates.of_coordinates, limb_.coordinates);
         write_all(routine, argument, entries_of_whole(limb_.coordinates), rates.of_speeds, limb_.speeds);
     }
@@ -177,7 +224,11 @@ class LimbLowering {
                 if (graph_.node(member).op == Op::neg)
                     source.sign = -1, member = graph_.expr(graph_.node(member).operand[0]);
                 const bool is_symbol = graph_.node(member).op == Op::symbol;
-                if (is_symbol) source.place = routine.reads.at(graph_.symbol_of(member));
+                // of a call that the routine does not need: nothing depends on it
+                if (symbol.role == Role::external_result && !routine.reads.contains(graph_.symbol_of(member)))
+                    source.sign = 0;
+                else if (is_symbol)
+                    source.place = routine.reads.at(graph_.symbol_of(member));
                 if (!is_symbol && source.sign != 0)
                     throw InternalError(fmt::format("the lane symbol {} is made of an expression", symbol.name));
                 sources.push_back(source);

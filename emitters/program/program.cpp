@@ -24,6 +24,17 @@ bool Routine::overwrites_what_it_reads(std::size_t argument) const {
            std::ranges::any_of(reads, [&](const auto& read) { return read.second.argument == argument; });
 }
 
+std::vector<ArgumentElement> Routine::places_of(const Symbol& symbol) const {
+    std::vector<ArgumentElement> places;
+    if (const auto lanes = lane_reads.find(symbol); lanes != lane_reads.end()) {
+        for (const LaneSource& source : lanes->second)
+            if (source.sign != 0) places.push_back(source.place);
+    } else if (const auto single = reads.find(symbol); single != reads.end()) {
+        places.push_back(single->second);
+    }
+    return places;
+}
+
 bool Routine::calls_externals() const {
     return std::ranges::any_of(arguments, [](const Argument& a) { return a.intent == Argument::Intent::local; });
 }

@@ -148,6 +148,8 @@ struct Routine {
     std::size_t place_of_info(const Program& program) const;  // of `first_info` in c, from 0
     bool calls_externals() const;
     bool calls_linked() const;  // a routine that the user links
+    // The elements that the symbol is read from: of one in lanes, in each lane that has one.
+    std::vector<ArgumentElement> places_of(const Symbol& symbol) const;
     bool overwrites_what_it_reads(std::size_t argument) const;
     bool is_split() const { return pieces.size() > 1; }
     bool is_temporary(CodeId id) const { return temporary[id] != 0; }

@@ -204,23 +204,28 @@ std::vector<Limbs> alike_subtrees(const Model& model) {
     return candidates;
 }
 
-std::vector<BodyIndex> bodies_held(const Model& model, const Constraint& constraint) {
-    if (constraint.kind == Constraint::Kind::loop) return {constraint.P.body, constraint.Q.body};
+std::vector<BodyIndex> bodies_named(const Model& model, const std::vector<Expr>& roots) {
+    const std::vector<Expr> named = symbols_in(*model.graph, roots, bit(Role::coordinate) | bit(Role::speed));
+    const auto is_named = [&](Expr symbol) { return std::ranges::find(named, symbol) != named.end(); };
     std::vector<BodyIndex> bodies;
-    std::vector<Expr> roots{constraint.value};
-    if (constraint.kind == Constraint::Kind::hinge) {
-        bodies = {constraint.cut.A, constraint.cut.B}, roots.clear();
-        for (const Motion& motion : constraint.cut.hinge.motions)
-            if (!motion.is_free()) roots.push_back(motion.value);
-    }
-    const std::vector<Expr> held = symbols_in(*model.graph, roots, bit(Role::coordinate) | bit(Role::speed));
-    const auto is_held = [&](Expr symbol) { return std::ranges::find(held, symbol) != held.end(); };
     for (std::size_t b = 1; b < model.bodies.size(); ++b) {
         const Hinge& hinge = model.bodies[b].hinge;
-        if (std::ranges::any_of(hinge.coordinates, [&](CoordinateIndex q) { return is_held(symbol(model, q)); }) ||
-            std::ranges::any_of(hinge.speeds, [&](SpeedIndex u) { return is_held(symbol(model, u)); }))
+        if (std::ranges::any_of(hinge.coordinates, [&](CoordinateIndex q) { return is_named(symbol(model, q)); }) ||
+            std::ranges::any_of(hinge.speeds, [&](SpeedIndex u) { return is_named(symbol(model, u)); }))
             bodies.emplace_back(b);
     }
+    return bodies;
+}
+
+std::vector<BodyIndex> bodies_held(const Model& model, const Constraint& constraint) {
+    if (constraint.kind == Constraint::Kind::loop) return {constraint.P.body, constraint.Q.body};
+    if (constraint.kind != Constraint::Kind::hinge) return bodies_named(model, {constraint.value});
+    std::vector<BodyIndex> bodies = {constraint.cut.A, constraint.cut.B};
+    std::vector<Expr> roots;
+    for (const Motion& motion : constraint.cut.hinge.motions)
+        if (!motion.is_free()) roots.push_back(motion.value);
+    const std::vector<BodyIndex> others = bodies_named(model, roots);
+    bodies.insert(bodies.end(), others.begin(), others.end());
     return bodies;
 }
 

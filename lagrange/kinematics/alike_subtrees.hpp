@@ -26,6 +26,9 @@ std::vector<Limbs> alike_subtrees(const Model& model);
 // (an upper and a lower arm of a suspension).
 std::vector<Limbs> alike_limbs(const Model& model);
 
+// Bodies whose coordinates or speeds stand in these.
+std::vector<BodyIndex> bodies_named(const Model& model, const std::vector<Expr>& roots);
+
 // Bodies whose points, coordinates or speeds a constraint holds; of a cut hinge A and B, then those that move it.
 std::vector<BodyIndex> bodies_held(const Model& model, const Constraint& constraint);
 

@@ -32,6 +32,10 @@ std::vector<std::string> words_of(const std::string& name) {
     return words;
 }
 
+bool is_of_either_order(Op op) {
+    return op == Op::min || op == Op::max;
+}
+
 // All of the same number of lanes.
 bool all_equal(const std::vector<Expr>& members) {
     return std::ranges::all_of(members, [&](const Expr& e) { return e.id == members.front().id; });
@@ -197,6 +201,15 @@ Expr LaneValues::joined(std::vector<Expr> members) {
     return joined_operands(members);
 }
 
+// Those whose order says nothing by what they are made of.
+std::vector<Expr> LaneValues::operands_of(Expr e) {
+    std::vector<Expr> operands;
+    for (int k = 0; k < arity(op_of(graph_, e)); ++k) operands.push_back(operand(graph_, e, k));
+    if (is_of_either_order(op_of(graph_, e)))
+        std::ranges::stable_sort(operands, {}, [&](const Expr& of) { return shape_of(of); });
+    return operands;
+}
+
 Expr LaneValues::joined_operands(const std::vector<Expr>& members) {
     const Node first = graph_.node(members.front());
     std::array<Expr, 3> operands;
@@ -209,7 +222,7 @@ Expr LaneValues::joined_operands(const std::vector<Expr>& members) {
     }
     for (int k = 0; k < arity(first.op); ++k) {
         std::vector<Expr> of_members;
-        for (const Expr& e : members) of_members.push_back(operand(graph_, e, k));
+        for (const Expr& e : members) of_members.push_back(operands_of(e)[static_cast<std::size_t>(k)]);
         // sin(-x) = -sin x, cos(-x) = cos x: no angles of their own for opposite axes
         if (first.op == Op::sin || first.op == Op::cos)
             if (const auto pair = signed_pair(of_members)) {
@@ -335,13 +348,15 @@ std::uint64_t LaneValues::shape_of(Expr e) {
     } else if (op_of(graph_, e) == Op::symbol) {
         const auto part = part_.find(e.id);
         const Role role = graph_.symbol_of(e).role;
-        shape = part != part_.end()                          ? part->second
-                : role == Role::input || role == Role::state ? mix(static_cast<std::uint64_t>(role))
-                                                             : graph_.node(e).hash;
+        shape = part != part_.end() ? part->second
+                : role == Role::input || role == Role::state || role == Role::external_result
+                    ? mix(static_cast<std::uint64_t>(role))
+                    : graph_.node(e).hash;
     } else {
         const Node node = graph_.node(e);
         const auto op = static_cast<std::uint64_t>(node.op == Op::sub ? Op::add : node.op);
-        if (node.op == Op::neg || node.op == Op::add || node.op == Op::sub || node.op == Op::mul) {
+        if (node.op == Op::neg || node.op == Op::add || node.op == Op::sub || node.op == Op::mul ||
+            is_of_either_order(node.op)) {
             for (int k = 0; k < arity(node.op); ++k) {  // in whatever order and with whatever signs and factors
                 const std::uint64_t of_operand = shape_of(operand(graph_, e, k));
                 if (node.op == Op::neg) shape = of_operand;

@@ -55,6 +55,7 @@ class LaneValues {
     Expr said_of(std::size_t lane, Expr e) const;
     Expr joined_terms(const std::vector<Expr>& members);
     Expr joined_factors(const std::vector<Expr>& members);
+    std::vector<Expr> operands_of(Expr e);
     Expr joined_operands(const std::vector<Expr>& members);
     std::vector<Term> terms_of(Expr e);
     std::vector<Expr> factors_of(Expr e) const;

@@ -10,6 +10,7 @@
 #include "core/errors.hpp"
 #include "lagrange/kinematics/lane_values.hpp"
 #include "lagrange/kinematics/limb_sites.hpp"
+#include "lagrange/kinematics/prototype_calls.hpp"
 #include "lagrange/kinematics/prototype_rows.hpp"
 
 namespace lag {
@@ -33,10 +34,12 @@ class Prototype : LimbSites {
         }
         pair_symbols();
         PrototypeRows rows(*this);
+        PrototypeCalls calls(*this);
         for (std::size_t b = 1; b < whole_.bodies.size(); ++b) add_body(BodyIndex(b));
         check_motions();
         rows.add_to(result_);
         add_loads();
+        calls.add_to(result_);
         return std::move(result_);
     }
 
@@ -49,7 +52,6 @@ class Prototype : LimbSites {
             if (is_condition && (graph().node(constraint.value).dependence & bit(Role::state)) != 0)
                 throw NotInLanes{"a constraint holds states, whose rates move it"};
         }
-        if (!whole_.externals.empty()) throw NotInLanes{"the model calls routines of the user's"};
         if (!whole_.kinetic_terms.empty()) throw NotInLanes{"the model has kinetic energies of its own"};
         if (has_flexible_bodies(whole_)) throw NotInLanes{"the model has flexible bodies"};
         std::vector<Expr> energies;

@@ -10,9 +10,10 @@
 //
 // Constraints may hold bodies of one limb and of none: all limbs have them, formed alike.
 //
-// Not handled: switched constraints, beside limbs too; routines of the user's, energies of the script's
-// own in which a limb's coordinates stand, limbs that begin with a prescribed one, loads between
-// two limbs.
+// Routines of the user's are called once for each limb (prototype_calls.hpp).
+//
+// Not handled: switched constraints, beside limbs too; energies of the script's own in which a limb's coordinates
+// stand, limbs that begin with a prescribed one, loads between two limbs.
 #pragma once
 
 #include <vector>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,6 +28,12 @@ std::size_t entries_of_whole(const std::vector<LaneEntry<AnyIndex>>& entries) {
     return count;
 }
 
+// A lane value of the small mechanism and the lane, from 0; or a scalar of it.
+struct LaneOf {
+    Expr value;
+    std::size_t lane = 0;
+};
+
 struct PrototypeLimb {
     Model model;  // the other bodies and one limb; coordinates, speeds and parameters in lanes
     std::vector<std::vector<std::string>> limbs;          // by group, by lane: the limb's first body
@@ -34,6 +41,8 @@ struct PrototypeLimb {
     std::vector<LaneEntry<SpeedIndex>> speeds;            // by speed of `model`
     std::vector<LaneEntry<std::size_t>> constraints;      // by constraint of `model`
     std::vector<LaneEntry<std::size_t>> rows;             // by constraint row, once they are formed (choice/limbs.hpp)
+    // What calls are given and the rates of states, those of limbs that are alike: the expression of the whole model there
+    std::map<NodeId, LaneOf> computed;
 };
 
 // Why limbs that hang alike are not in lanes.

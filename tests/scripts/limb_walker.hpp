@@ -33,4 +33,10 @@ inline std::string walker(const std::string& name, int limbs, const std::string&
     return script + "\n";
 }
 
+// Calls a procedure of the script with the limb's coordinate and speed.
+inline const char* const called_moment =
+    "block(external(shock, [q, q', gate*position(origin(hub))[3]], [concat(of_, q)]), concat(of_, q) - q')$\n"
+    "procedure(shock, [x, rate, way], [load], block([], if rate > 0 then load: -40*x - tanh(rate)\n"
+    "  else load: way*atan(rate)))";
+
 }  // namespace lag

@@ -62,8 +62,9 @@ const char* const driver =
 
 TEST_CASE("limbs in Fortran: short arrays give what one limb after the other gives") {
     const std::string moment = GENERATE(std::string("gate*q"), std::string("if q > 0 then -k*q else sqrt(abs(q))"),
-                                        std::string("atan(q)*max(q, gate)"));
+                                        std::string("atan(q)*max(q, gate)"), std::string(called_moment));
     const int limbs = GENERATE(2, 3, 4, 6);
+    if (moment == called_moment && limbs != 3 && limbs != 4) return;
     CAPTURE(moment, limbs);
     const fs::path folder = scratch_folder("limbs_in_fortran");
     for (const std::string form : {"lanes", "scalar"}) {
