@@ -136,8 +136,8 @@ bool has_plain_rows(const MinimalSystem& system) {
     const ConstraintTreatment::Mode mode = model.treatment.mode;
     const bool may_keep_multipliers =
         mode == ConstraintTreatment::Mode::multipliers || mode == ConstraintTreatment::Mode::fastest;
-    return !model.constraints.empty() && may_keep_multipliers && model.contacts.empty() && model.stops.empty() &&
-           !model.small.any() && model.kinetic_terms.empty();
+    return !model.constraints.empty() && may_keep_multipliers && model.contacts.empty() && !model.small.any() &&
+           model.kinetic_terms.empty();
 }
 
 std::optional<WholeRows> rows_of_whole(const MinimalSystem& system) {

@@ -45,6 +45,13 @@ void add_labels(NodeLabels& labels, const LdlPlan& plan, const std::vector<Syste
     }
 }
 
+// In lanes as one comparison, which all languages have there.
+Expr is_off(Graph& graph, Expr flag) {
+    const Expr zero = graph.integer(0);
+    return graph.is_lane_value(flag) ? graph.binary(Op::less_equal, graph.unary(Op::abs, flag), zero)
+                                     : graph.binary(Op::equal, flag, zero);
+}
+
 }  // namespace
 
 std::vector<SystemRow> system_rows(const Model& model, const ConstraintRows& constraints,
@@ -57,7 +64,7 @@ std::vector<SystemRow> system_rows(const Model& model, const ConstraintRows& con
     for (const std::size_t r : rows) {
         result.push_back({codes.of_row(r), "constraint row " + std::to_string(r + 1)});
         const ConstraintRow& row = constraints.rows.at(r);
-        if (row.is_switched()) result.back().off = graph.binary(Op::equal, graph.own(row.active), graph.integer(0));
+        if (row.is_switched()) result.back().off = is_off(graph, graph.own(row.active));
         result.back().may_depend = row.of_contact && shares;
     }
     return result;

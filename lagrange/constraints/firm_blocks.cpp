@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <utility>
 
 #include "core/dense.hpp"
 #include "core/model_values.hpp"
@@ -17,7 +18,8 @@ class Blocks {
     Blocks(const ConstraintRows& rows, const SampledMechanism& sampled)
         : rows_(rows), model_(sampled.model), index_(sampled.model), states_(sampled.states) {}
 
-    bool is_firm(const RowBlock& block) const {
+    bool is_firm(const RowBlock& stated) const {
+        const RowBlock block = without_repeated(stated);
         // Of the largest distance from a lower rank that was seen. Pivots of the rows are about the squares of such
         // distances: at most four digits are lost.
         constexpr double well_away = 0.01;
@@ -31,6 +33,22 @@ class Blocks {
     }
 
   private:
+    // Less the switched rows that hold what another one holds: both stops of a hinge, which are never closed at once.
+    RowBlock without_repeated(RowBlock block) const {
+        const auto holds_the_same = [&](std::size_t a, std::size_t b) {
+            const auto &of_a = rows_.rows[a].B, &of_b = rows_.rows[b].B;
+            return rows_.rows[a].is_switched() && rows_.rows[b].is_switched() &&
+                   (of_a == of_b || std::ranges::equal(of_a, of_b, [&](const auto& x, const auto& y) {
+                        return x.first == y.first && model_.graph->own(x.second) == -model_.graph->own(y.second);
+                    }));
+        };
+        std::vector<std::size_t> kept;
+        for (const std::size_t row : block.rows)
+            if (std::ranges::none_of(kept, [&](std::size_t other) { return holds_the_same(row, other); }))
+                kept.push_back(row);
+        block.rows = std::move(kept);
+        return block;
+    }
     // The least singular value of B of the block; 0 where it is negligible beside the first. Nothing where B has no value.
     std::optional<double> distance_from_lower_rank(const RowBlock& block, const ModelValues& state) const {
         constexpr double negligible = 1e-9;

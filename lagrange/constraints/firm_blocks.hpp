@@ -1,5 +1,5 @@
 // Rows that hold the speeds of a part of the mechanism, however all else moves: their entries of B at these speeds have
-// full rank at every state. So the part's own matrix [M B^T; B 0] is regular, and can be eliminated before all else.
+// full rank at every state, switched rows being on. So the part's own matrix [M B^T; B 0] is regular, and can be eliminated before all else.
 #pragma once
 
 #include <cstddef>

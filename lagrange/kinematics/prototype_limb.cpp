@@ -27,7 +27,7 @@ class Prototype : LimbSites {
         model = whole_;
         model.bodies = {whole_.bodies.front()};
         model.coordinates.clear(), model.speeds.clear(), model.points.clear(), model.frames.clear();
-        model.outputs.clear();
+        model.outputs.clear(), model.stops.clear();
         for (const Limbs& limbs : groups_) {
             std::vector<std::string>& names = result_.limbs.emplace_back();
             for (const auto& limb : limbs) names.push_back(whole_.body(*limb.front()).name);
@@ -46,7 +46,7 @@ class Prototype : LimbSites {
   private:
     void refuse_what_has_no_lanes() const {
         for (const Constraint& constraint : whole_.constraints) {
-            if (constraint.is_switched()) throw NotInLanes{"the model has switched constraints"};
+            if (constraint.of_contact) throw NotInLanes{"the model has contacts or dry friction"};
             const bool is_condition =
                 constraint.kind == Constraint::Kind::position || constraint.kind == Constraint::Kind::speed;
             if (is_condition && (graph().node(constraint.value).dependence & bit(Role::state)) != 0)

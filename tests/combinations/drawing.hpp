@@ -104,13 +104,16 @@ class Drawing {
 
     // -- drawing_events.cpp: false where the language does not take what was drawn
     bool stop();
+    bool stops_of_limbs();
+    std::vector<Statement> stop_of(const std::string& q, bool may_rub);
     bool contact();
     bool dry_friction();
     bool event();
     bool add_if_taken(const std::vector<Statement>& added);
     std::optional<double> value_near(const std::string& expression);
     std::string slip_speed();
-    void contact_arguments(Statement& contact, const std::vector<std::string>& names, std::vector<Statement>& outputs);
+    void contact_arguments(Statement& contact, const std::vector<std::string>& names, bool may_rub,
+                           std::vector<Statement>& outputs);
 
     Random random_;
     Random treatment_;  // which hinges are rows
@@ -127,7 +130,8 @@ class Drawing {
     bool cut_loaded_ = false;    // a load stands on a coordinate of a cut hinge
     std::size_t first_ = 0;      // where the next parameter is declared
     std::vector<std::string> bodies_ = {"ground"}, limb_bodies_, points_, frames_, cuts_, loops_, contacts_;
-    std::vector<Named> base_coordinates_;  // of bodies of no limb
+    std::vector<Named> base_coordinates_;                     // of bodies of no limb
+    std::vector<std::vector<std::string>> limb_coordinates_;  // by hinge that the limbs of a group have, by limb
     std::vector<Named> coordinates_, tree_coordinates_, speeds_, inputs_, parameter_names_;
     std::vector<std::string> quasi_speeds_;
     std::map<std::string, double> near_;

@@ -71,11 +71,11 @@ std::string Drawing::slip_speed() {
     return "velocity(" + point() + ")[" + std::to_string(random_.integer(1, flat_ ? 2 : 3)) + "]";
 }
 
-void Drawing::contact_arguments(Statement& contact, const std::vector<std::string>& names,
+void Drawing::contact_arguments(Statement& contact, const std::vector<std::string>& names, bool may_rub,
                                 std::vector<Statement>& outputs) {
     if (random_.chance(0.7)) contact.arguments.push_back("restitution = " + number(0.05, 0.9));
     std::string mu;
-    if (!has_external_ && random_.chance(0.5)) {
+    if (may_rub && !has_external_ && random_.chance(0.5)) {
         mu = number(0.05, 0.8);
         contact.arguments.push_back("friction = " + mu);
         contact.arguments.push_back("tangent = " + slip_speed());
@@ -92,18 +92,32 @@ void Drawing::contact_arguments(Statement& contact, const std::vector<std::strin
 bool Drawing::stop() {
     const Named q = random_.pick(tree_coordinates_);
     if (q.unit == Unit{0, 0, 0, 0}) return false;  // of Euler parameters
-    const double at = near_[q.name];
+    return add_if_taken(stop_of(q.name, true));
+}
+
+bool Drawing::stops_of_limbs() {
+    if (limb_coordinates_.empty()) return false;
+    std::vector<Statement> all;
+    for (const std::string& q : random_.pick(limb_coordinates_)) {
+        const std::vector<Statement> own = stop_of(q, false);
+        all.insert(all.end(), own.begin(), own.end());
+    }
+    return add_if_taken(all);
+}
+
+std::vector<Statement> Drawing::stop_of(const std::string& q, bool may_rub) {
+    const double at = near_[q];
     const std::string low = fixed_point(at - random_.between(0.03, 0.3)),
                       high = fixed_point(at + random_.between(0.03, 0.3));
-    Statement stop{"limit", {q.name, low, high}};
+    Statement stop{"limit", {q, low, high}};
     std::vector<Statement> outputs, added;
     const int first = counter_ + 1;
-    contact_arguments(stop, {q.name + "_low", q.name + "_high"}, outputs);
+    contact_arguments(stop, {q + "_low", q + "_high"}, may_rub, outputs);
     added.push_back(stop);
-    added.push_back({"output", {"gap" + std::to_string(first), q.name + " - (" + low + ")"}});
-    added.push_back({"output", {"gap" + std::to_string(first + 1), high + " - " + q.name}});
+    added.push_back({"output", {"gap" + std::to_string(first), q + " - (" + low + ")"}});
+    added.push_back({"output", {"gap" + std::to_string(first + 1), high + " - " + q}});
     added.insert(added.end(), outputs.begin(), outputs.end());
-    return add_if_taken(added);
+    return added;
 }
 
 bool Drawing::contact() {
@@ -117,7 +131,7 @@ bool Drawing::contact() {
     Statement contact{"contact", {name, gap}};
     std::vector<Statement> outputs, added;
     const int first = counter_ + 1;
-    contact_arguments(contact, {name}, outputs);
+    contact_arguments(contact, {name}, true, outputs);
     added.push_back(contact);
     added.push_back({"output", {"gap" + std::to_string(first), gap}});
     added.insert(added.end(), outputs.begin(), outputs.end());
@@ -175,7 +189,7 @@ bool Drawing::event() {
 
 Script Drawing::script_with_events() {
     with_events_ = true;
-    const bool events_alone = has_limbs_ && random_.chance(0.7);  // lanes go with nothing else
+    const bool events_alone = has_limbs_ && random_.chance(0.7);  // lanes go with these and plain stops
     const auto several = [&](int most, bool (Drawing::*draw)()) {
         int wanted = random_.integer(random_.chance(0.5) ? 0 : 1, most);
         for (int k = 0; k < attempts && wanted > 0; ++k)
@@ -188,6 +202,7 @@ Script Drawing::script_with_events() {
     loads();
     if (!can_move(read())) return {};
     eliminated_ = !events_alone && random_.chance(0.25);  // takes events alone
+    if (!eliminated_ && events_alone) several(2, &Drawing::stops_of_limbs);
     if (!eliminated_ && !events_alone) several(2, &Drawing::stop);
     if (!eliminated_ && !events_alone && !has_external_) {
         several(2, &Drawing::contact);

@@ -71,6 +71,8 @@ void Drawing::limbs() {
     if (has_springs) add("point", {foot, base, "[1.3, 0.9, " + std::string(flat_ ? "0" : "-0.7") + "]"});
     const bool has_rods = random_.chance(0.25),
                is_tied = !has_rods && !some_is_given && levels.size() > 1 && random_.chance(0.3);
+    const bool calls = !units_ && random_.chance(0.2);
+    std::vector<std::vector<std::string>> alike(levels.size());
     const std::string eye = fresh("P");
     if (has_rods) add("point", {eye, base, "[-1.1, 1.2, " + std::string(flat_ ? "0" : "0.8") + "]"});
     for (int limb = 0; limb < count; ++limb) {
@@ -115,7 +117,7 @@ void Drawing::limbs() {
             else
                 arguments.push_back("inertia = matrix([0.8, " + c + ", 0], [" + c + ", 0.9, 0.05], [0, 0.05, 0.7])");
             add("body", arguments);
-            if (!level.is_given) own.push_back(q);
+            if (!level.is_given) own.push_back(q), alike[k].push_back(q);
             bodies_.push_back(name), limb_bodies_.push_back(name);
             if (level.has_load) {
                 Unit stiffness{1, 2, -2, 0}, damping{1, 2, -1, 0}, load{1, 2, -2, 0};
@@ -131,6 +133,13 @@ void Drawing::limbs() {
             }
             inboard = last = name;
         }
+        if (calls) {
+            const std::string push = fresh("x"), more = fresh("x"), q = own.back();
+            add("external",
+                {"probe", "[" + number(0.5, 2) + "*" + q + ", " + q + "']", "[" + push + ", " + more + "]"});
+            add("hinge_load", {q, number(0.5, 2) + "*" + push + " + " + number(-1, 1) + "*" + q + "*" + more});
+            has_external_ = true;
+        }
         const std::string tip = fresh("P");
         if (has_forces || has_springs || has_rods) add("point", {tip, last, along});
         if (has_forces) {
@@ -145,6 +154,8 @@ void Drawing::limbs() {
         if (is_tied && own.size() > 1 && !(units_ && levels[0].turns != levels[1].turns))
             hold_as_drawn(number(0.4, 1.5) + "*" + own[0] + " + " + number(-1, 1) + "*" + own[1]);
     }
+    for (std::vector<std::string>& coordinates : alike)
+        if (!coordinates.empty()) limb_coordinates_.push_back(std::move(coordinates));
 }
 
 }  // namespace lag::combinations

@@ -144,6 +144,10 @@ Examined emit_all(const Script& script, const std::string& name, const Options& 
     }
     examined.model = model;
     Random random(choices);
+    // Without batch = true a routine of the user's takes single numbers.
+    const auto takes_packs = [&](char variant) {
+        return variant != 'f' && (variant != 'l' || model.externals.empty());
+    };
     for (const Request& request : requests(model, name, options, random)) {
         const fs::path file = options.folder / (request.variant + ".lag");
         std::ofstream(file) << text(script, request.variant, request.rest);
@@ -154,7 +158,7 @@ Examined emit_all(const Script& script, const std::string& name, const Options& 
         if (status == 0) {
             for (const auto& [language, emitted] : request.files)
                 examined.files.push_back({request.variant, language, options.folder / emitted,
-                                          language == "cpp" && request.variant.back() != 'f'});
+                                          language == "cpp" && takes_packs(request.variant.back())});
             continue;
         }
         const char which = request.variant.back();

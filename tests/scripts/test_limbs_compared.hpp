@@ -26,8 +26,8 @@ inline std::string renamed_model(std::string script, const std::string& name, co
 
 // Calls both forms at random states; prints the largest difference beside the largest acceleration, then info of both
 // where the parameters named `fails` are zero.
-inline std::string limb_driver(const std::string& type, const std::string& fails, bool has_quaternion,
-                               bool has_states) {
+inline std::string limb_driver(const std::string& type, const std::string& fails, bool has_quaternion, bool has_states,
+                               bool has_flags = false) {
     return "#include <cstdio>\n#include <cstring>\n#include \"scalar.hpp\"\n#include \"lanes.hpp\"\n"
            "#include <algorithm>\n#include <cmath>\n#include <vector>\n"
            "using R = " +
@@ -44,7 +44,7 @@ inline std::string limb_driver(const std::string& type, const std::string& fails
            ";\n"
            "    std::vector<R> p(S::np), cs(S::nc), cl(lanes::nc), y(nq + nu + ns), w(S::nw + 1), q0(nq), u0(nu);\n"
            "    double error = 0, largest = 1, of_loads = 0;\n"
-           "    int is = 0, il = 0;\n"
+           "    int is = 0, il = 0, compared = 0;\n"
            "    for (int k = 0; k < 20; ++k) {\n"
            "        S::scalar_defaults<R>(p.data());\n"
            "        for (R& x : p) x *= R(1 + 0.1 * draw());\n"
@@ -54,12 +54,16 @@ inline std::string limb_driver(const std::string& type, const std::string& fails
            "        for (int i = 0; i < nq; ++i) y[i] = q0[i] + R(draw());\n" +
            std::string(has_quaternion ? "        S::scalar_normalize<R>(y.data());\n" : "") +
            "        for (int i = 0; i < nu + ns; ++i) y[nq + i] = R(draw());\n"
-           "        for (R& x : w) x = R(3 * draw());\n"
+           "        for (R& x : w) x = R(3 * draw());\n" +
+           std::string(has_flags ? "        for (int i = S::nw - S::nf; i < S::nw; ++i) w[i] = R(draw() > 0.3);\n"
+                                 : "") +
            "        S::scalar_setup<R>(p.data(), cs.data()), lanes::lanes_setup<R>(p.data(), cl.data());\n"
            "        std::vector<R> a(nq + nu + ns), b(nq + nu + ns), us(nu), ub(nu), ls(64), lb(64);\n"
            "        S::scalar_derivatives<R>(R(0), y.data(), w.data(), cs.data(), a.data(), is);\n"
-           "        lanes::lanes_derivatives<R>(R(0), y.data(), w.data(), cl.data(), b.data(), il);\n"
+           "        lanes::lanes_derivatives<R>(R(0), y.data(), w.data(), cl.data(), b.data(), il);\n" +
+           std::string(has_flags ? "        if (is != 0 && il != 0) continue;  // both stops of a hinge\n" : "") +
            "        if (is != 0 || il != 0) return 1;\n"
+           "        ++compared;\n"
            "        lanes::lanes_accelerations<R>(R(0), y.data(), y.data() + nq, " +
            (has_states ? "y.data() + nq + nu, " : "") +
            "w.data(), cl.data(), ub.data(), lb.data(), il);\n"
@@ -80,6 +84,7 @@ inline std::string limb_driver(const std::string& type, const std::string& fails
            "nq])));\n"
            "        }\n"
            "    }\n"
+           "    if (compared < 5) return 1;\n"
            "    for (int i = 0; i < S::np; ++i)\n"
            "        if (std::strstr(S::parameter_names[i], \"" +
            fails +
@@ -102,8 +107,8 @@ inline ComparedLimbs compared_limbs(const std::filesystem::path& folder, const s
                                     const std::string& fails, const std::string& flags,
                                     const std::string& level = "-O0") {
     const std::string scalar = contents(folder / "scalar.hpp");
-    write(folder / "driver.cpp",
-          limb_driver(type, fails, holds(scalar, "void scalar_normalize("), holds(scalar, ", ns = ")));
+    write(folder / "driver.cpp", limb_driver(type, fails, holds(scalar, "void scalar_normalize("),
+                                             holds(scalar, ", ns = "), holds(scalar, ", nf = ")));
     const std::string command = "cd '" + folder.string() +
                                 "' && g++ -std=c++17 -Wall -Wextra -Wpedantic -Wno-unused-parameter " + level + " " +
                                 flags + " driver.cpp -o driver > log 2>&1 && ./driver > numbers 2>> log";
