@@ -26,8 +26,8 @@ bool Routine::overwrites_what_it_reads(std::size_t argument) const {
 
 std::vector<ArgumentElement> Routine::places_of(const Symbol& symbol) const {
     std::vector<ArgumentElement> places;
-    if (const auto lanes = lane_reads.find(symbol); lanes != lane_reads.end()) {
-        for (const LaneSource& source : lanes->second)
+    if (const auto by_lane = lane_reads.find(symbol); by_lane != lane_reads.end()) {
+        for (const LaneSource& source : by_lane->second)
             if (source.sign != 0) places.push_back(source.place);
     } else if (const auto single = reads.find(symbol); single != reads.end()) {
         places.push_back(single->second);

@@ -24,7 +24,8 @@ class OfLimbs {
     // By lane, the k-th of one kind where all limbs have as many of it.
     std::vector<std::vector<std::size_t>> alike() const {
         std::vector<std::vector<std::size_t>> all;
-        for (const auto& [kind, by_lane] : places_) {
+        for (const auto& entry : places_) {
+            const ByLane& by_lane = entry.second;
             const auto has_as_many = [&](const auto& list) { return list.size() == by_lane.front().size(); };
             if (!std::ranges::all_of(by_lane, has_as_many)) continue;
             for (std::size_t k = 0; k < by_lane.front().size(); ++k) {
