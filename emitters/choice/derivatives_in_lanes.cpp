@@ -114,7 +114,7 @@ bool has_simple_lanes(const Routine& routine) {
         if (node.kind != CodeKind::function || lanes[id] == 0) continue;
         const bool is_plain = node.op == Op::sin || node.op == Op::cos || node.op == Op::sqrt || node.op == Op::abs ||
                               node.op == Op::less || node.op == Op::less_equal;
-        if (!is_plain && !(node.op == Op::select && lanes[code.items(id)[0].id] > 0)) return false;
+        if (!is_plain && node.op != Op::select) return false;
     }
     return true;
 }

@@ -23,7 +23,8 @@ struct WantedInLanes {
 void put_derivatives_in_lanes(Program& program, Program& known, const LimbEquations& equations, const Model& model,
                               const WantedInLanes& wanted, const OptimizeOptions& options);
 
-// Whether C has what these lane values are made of: arithmetic, sines, roots and selections by single comparisons.
+// Whether C has what these lane values are made of: arithmetic, sines, roots and selections by single comparisons of theirs or by any
+// condition that is the same for all lanes.
 bool has_simple_lanes(const Routine& routine);
 
 }  // namespace lag

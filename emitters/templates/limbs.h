@@ -21,6 +21,9 @@ static LAG_INTO_ITS_USER double lag_limbs_@N@_lane_sum(lag_limbs_@N@ a) {
 /* a where the condition holds, else b; both may be one number for all limbs */
 #define lag_limbs_@N@_select(condition, a, b) \
     lag_limbs_@N@_chosen(condition, (a) - lag_limbs_@N@_zero(), (b) - lag_limbs_@N@_zero())
+/* the same, by one condition for all limbs */
+#define lag_limbs_@N@_either(condition, a, b) \
+    ((condition) ? (a) - lag_limbs_@N@_zero() : (b) - lag_limbs_@N@_zero())
 static LAG_INTO_ITS_USER lag_limbs_@N@ lag_limbs_@N@_zero(void) {
     const lag_limbs_@N@ x = {0.0};
     return x;

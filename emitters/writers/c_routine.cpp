@@ -88,6 +88,10 @@ std::string CDialect::lane_function(std::size_t lanes, Op op, const std::vector<
     return fmt::format("{}_{}({})", c_lane_type(lanes), name_of(op), fmt::join(x, ", "));
 }
 
+std::string CDialect::lane_choice(std::size_t lanes, const std::vector<std::string>& x) const {
+    return fmt::format("{}_either({})", c_lane_type(lanes), fmt::join(x, ", "));
+}
+
 std::string CDialect::lane_of(const std::string& name, std::size_t lane) const {
     return fmt::format("{}[{}]", name, lane);
 }

@@ -21,6 +21,7 @@ class CDialect : public Dialect {
     std::string lane_load(std::size_t lanes, const Argument& argument, std::size_t first) const override;
     std::string lane_gather(std::size_t lanes, const std::vector<std::string>& elements) const override;
     std::string lane_function(std::size_t lanes, Op op, const std::vector<std::string>& operands) const override;
+    std::string lane_choice(std::size_t lanes, const std::vector<std::string>& operands) const override;
     std::string lane_of(const std::string& name, std::size_t lane) const override;
 
   private:

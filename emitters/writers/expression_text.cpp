@@ -118,7 +118,9 @@ class Printer {
                 for (const Item& operand : code_.items(item.id)) operands.push_back(text(operand, Level::sum));
                 if (node.op == Op::select) operands[2] = alternative(code_.items(item.id)[2], operands[2]);
                 if (const std::size_t lanes = lanes_in(item.id); lanes > 0 && !code_.is_lookup(item.id))
-                    return negated(dialect_.lane_function(lanes, node.op, operands), item.minus, level);
+                    return negated(is_one_choice(item.id) ? dialect_.lane_choice(lanes, operands)
+                                                          : dialect_.lane_function(lanes, node.op, operands),
+                                   item.minus, level);
                 if (node.op == Op::select) {
                     const auto branch = [&](std::size_t k) {
                         return Operand{operands[k], is_name(code_.items(item.id)[k].id)};
@@ -171,6 +173,11 @@ class Printer {
         const double number = code_.free_graph().constant_double(code_.free_value(value.id));
         const bool is_real = routine_.arguments[place.argument].type != Argument::Type::integer;
         return dialect_.equal(symbol(argument.id), is_real, std::lround(value.minus ? -number : number));
+    }
+
+    // The same for all lanes.
+    bool is_one_choice(CodeId id) const {
+        return code_.node(id).op == Op::select && routine_.lanes_of(code_.items(id)[0].id) == 0;
     }
 
     // Of a lane value, or of those that are summed.
@@ -333,6 +340,9 @@ std::string Dialect::lane_gather(std::size_t, const std::vector<std::string>&) c
 }
 std::string Dialect::lane_function(std::size_t, Op, const std::vector<std::string>&) const {
     refuse_lanes();
+}
+std::string Dialect::lane_choice(std::size_t lanes, const std::vector<std::string>& operands) const {
+    return lane_function(lanes, Op::select, operands);
 }
 std::string Dialect::lane_table_call(std::size_t, const std::string& name, const std::string& orders,
                                      const std::vector<std::string>& operands) const {

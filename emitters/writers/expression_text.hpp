@@ -47,6 +47,8 @@ struct Dialect {
     virtual std::string lane_load(std::size_t lanes, const Argument& argument, std::size_t first) const;
     virtual std::string lane_gather(std::size_t lanes, const std::vector<std::string>& elements) const;
     virtual std::string lane_function(std::size_t lanes, Op op, const std::vector<std::string>& operands) const;
+    // Op::select where one condition is for all lanes.
+    virtual std::string lane_choice(std::size_t lanes, const std::vector<std::string>& operands) const;
     // A look-up in each lane: where functions act element by element, as in one. `orders`: of the derivatives, by operand.
     virtual std::string lane_table_call(std::size_t lanes, const std::string& name, const std::string& orders,
                                         const std::vector<std::string>& operands) const;
