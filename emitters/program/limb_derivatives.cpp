@@ -108,9 +108,9 @@ LimbDerivatives::Rates LimbDerivatives::tangent(const std::vector<Column>& colum
         all.insert(all.end(), rates_.of_speeds.begin(), rates_.of_speeds.end());  // whose pivots are tested
         return count_operations(graph_, all, costs_nothing).total();
     };
-    for (const std::vector<Expr>& residual : residuals_) {
+    for (const LimbResidual& residual : residuals_) {
         Substitution known = solution();
-        std::vector<Expr> right_side = along_d(residual);
+        std::vector<Expr> right_side = along_d(residual.rows);
         for (Expr& e : right_side) e = -known(e);
         std::vector<Expr> of_speeds = answer_to(right_side);
         if (count_of(of_speeds) < count_of(best.of_speeds)) best.of_speeds = std::move(of_speeds);
@@ -132,14 +132,14 @@ std::vector<Expr> LimbDerivatives::gradient_at_solution(const std::vector<Expr>&
         of_coordinates +=
             summed(v_q[q] * graph_.own(rates_.of_coordinates[q]), symbol(limb_.model, CoordinateIndex{q}));
     const std::vector<Expr> z = answer_to(v_u);
-    for (const std::vector<Expr>& residual : residuals_) {
+    for (const LimbResidual& residual : residuals_) {
         Substitution known = solution();
         Expr G = of_coordinates;
         for (std::size_t u = 0; u < z.size(); ++u) {
             if (z[u].is_zero()) continue;
             const Expr held = placeholder(graph_, "adjoint of " + limb_.model.speeds[u].name, accelerations_[u]);
             known.replace(held, z[u]);
-            G -= summed(held * residual[u], accelerations_[u]);
+            G -= summed(held * residual.rows[u], accelerations_[u]);
         }
         std::vector<Expr> slopes = gradient(graph_, G, symbols, Quotients::by_reciprocal);
         for (Expr& e : slopes) e = known(e);
@@ -156,7 +156,8 @@ std::vector<Expr> LimbDerivatives::gradient_at_solution(const std::vector<Expr>&
 LaneWeights LimbDerivatives::lane_symbols_of(const std::vector<Column>& columns) const {
     std::vector<Expr> roots = rates_.of_coordinates;
     roots.insert(roots.end(), rates_.of_speeds.begin(), rates_.of_speeds.end());
-    for (const std::vector<Expr>& residual : residuals_) roots.insert(roots.end(), residual.begin(), residual.end());
+    for (const LimbResidual& residual : residuals_)
+        roots.insert(roots.end(), residual.rows.begin(), residual.rows.end());
     return lane_weights(graph_, roots, columns);
 }
 

@@ -60,10 +60,10 @@ class LimbDerivatives {
     const Rates rates_;
     Graph& graph_;
     LaneValues values_;
-    std::vector<Expr> accelerations_;           // symbols, by speed
-    std::vector<Expr> loads_;                   // symbols, by speed
-    std::vector<Expr> answers_;                 // u' with these loads
-    std::vector<std::vector<Expr>> residuals_;  // in forms that differ in operations
+    std::vector<Expr> accelerations_;      // symbols, by speed
+    std::vector<Expr> loads_;              // symbols, by speed
+    std::vector<Expr> answers_;            // u' with these loads
+    std::vector<LimbResidual> residuals_;  // in forms that differ in operations
 };
 
 }  // namespace lag

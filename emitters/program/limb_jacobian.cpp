@@ -26,6 +26,12 @@ struct CheckedPivots {
     Expr sum_over_lanes(const Expr& value, std::size_t lanes) const { return lane_sum(value, lanes); }
 };
 
+std::vector<Expr> all_of(const std::vector<std::vector<Expr>>& rows) {
+    std::vector<Expr> all;
+    for (const std::vector<Expr>& row : rows) all.insert(all.end(), row.begin(), row.end());
+    return all;
+}
+
 bool is_minus_one(Graph& graph, Expr e) {
     return graph.neg(graph.own(e)).is_one();
 }
@@ -42,6 +48,19 @@ LimbJacobian::LimbJacobian(const PrototypeLimb& limb, LimbDerivatives::Rates rat
       accelerations_(acceleration_symbols(limb.model)),
       residuals_(limb_residuals(limb, rates_.of_speeds, checks, way)) {
     for (std::size_t u = 0; u < accelerations_.size(); ++u) presence_.push_back(presence_of(limb.model, SpeedIndex{u}));
+    find_limbs();
+}
+
+void LimbJacobian::find_limbs() {
+    const std::vector<Body>& bodies = limb_.model.bodies;
+    const std::vector<std::size_t> lanes = lanes_of_bodies(limb_.model);
+    std::vector<std::size_t> first(bodies.size());
+    limb_of_speed_.resize(accelerations_.size());
+    for (std::size_t b = 1; b < bodies.size(); ++b) {
+        const std::size_t inboard = bodies[b].inboard.value;
+        first[b] = lanes[b] > 0 && lanes[inboard] == 0 ? b : first[inboard];
+        for (const SpeedIndex u : bodies[b].hinge.speeds) limb_of_speed_[u.value] = first[b];
+    }
 }
 
 // A as composite inertias give it. Not where it is no derivative of the residual, off the unit length of Euler parameters.
@@ -61,7 +80,7 @@ bool LimbJacobian::factorize() {
             if (lanes_of_speed(j) > 0) derivative.keep_lanes_apart();
             for (std::size_t i = 0; i < n; ++i) {
                 if (lanes_of_speed(i) > 0 && lanes_of_speed(j) > 0 && lanes_of_speed(i) != lanes_of_speed(j)) continue;
-                const Expr difference = derivative(residuals_[0][i]) - all(std::max(i, j), std::min(i, j));
+                const Expr difference = derivative(residuals_[0].rows[i]) - all(std::max(i, j), std::min(i, j));
                 for (const Expr& e : in_lane.of_each(difference)) differences.push_back(e);
             }
         }
@@ -83,8 +102,17 @@ bool LimbJacobian::factorize() {
 
 // Whether a direction in lanes says something of this speed: of its own limb or of the body.
 bool LimbJacobian::is_told(const Direction& direction, std::size_t u) const {
-    const std::size_t lanes = lanes_of_speed(u);
-    return direction.lanes == 0 || lanes == 0 || lanes == direction.lanes;
+    return direction.lanes == 0 || lanes_of_speed(u) == 0 || direction.limbs.contains(limb_of_speed_[u]);
+}
+
+// To the limbs whose rows it stands in.
+void LimbJacobian::narrow(const std::vector<Rows>& right_sides) {
+    for (std::size_t d = 0; d < directions_.size(); ++d) {
+        std::set<std::size_t> limbs;
+        for (std::size_t u = 0; u < right_sides[d].size(); ++u)
+            if (!right_sides[d][u].is_zero() && lanes_of_speed(u) > 0) limbs.insert(limb_of_speed_[u]);
+        directions_[d].limbs = std::move(limbs);
+    }
 }
 
 std::optional<LimbJacobian::Rows> LimbJacobian::along(const Direction& direction, const Rows& values,
@@ -137,7 +165,8 @@ void LimbJacobian::form_responses() {
 void LimbJacobian::form_directions(const std::vector<Column>& columns) {
     std::vector<Expr> roots = rates_.of_coordinates;
     roots.insert(roots.end(), rates_.of_speeds.begin(), rates_.of_speeds.end());
-    for (const std::vector<Expr>& residual : residuals_) roots.insert(roots.end(), residual.begin(), residual.end());
+    for (const LimbResidual& residual : residuals_)
+        roots.insert(roots.end(), residual.rows.begin(), residual.rows.end());
     std::set<NodeId> scalars;
     for (const Expr& e : symbols_in(graph_, roots)) scalars.insert(e.id);
     std::vector<std::map<NodeId, std::vector<Expr>>> by_column(columns.size());
@@ -177,6 +206,8 @@ void LimbJacobian::form_directions(const std::vector<Column>& columns) {
     }
     for (Direction& direction : directions_) {
         if (direction.lanes == 0) continue;
+        for (std::size_t u = 0; u < accelerations_.size(); ++u)
+            if (lanes_of_speed(u) == direction.lanes) direction.limbs.insert(limb_of_speed_[u]);
         const std::vector<Expr>& first = direction.weights.front();
         const bool is_sign = std::ranges::all_of(first, [&](const Expr& weight) {
             return weight.is_zero() || weight.is_one() || is_minus_one(graph_, weight);
@@ -220,46 +251,98 @@ long LimbJacobian::count(const std::vector<Expr>& more) const {
     return count_operations(graph_, roots, costs_nothing).total();
 }
 
-bool LimbJacobian::differentiate() {
+std::optional<std::vector<LimbJacobian::Rows>> LimbJacobian::by_direction(const LimbResidual& residual) const {
+    std::vector<Rows> all;
+    for (const Direction& direction : directions_) {
+        std::optional<Rows> slopes = along(direction, residual.rows, true);
+        if (!slopes) return std::nullopt;
+        all.push_back(*std::move(slopes));
+    }
+    return all;
+}
+
+// By coordinates and speeds from composite inertias; what else the residual depends on is differentiated.
+std::optional<std::vector<LimbJacobian::Rows>> LimbJacobian::by_links(const LimbResidual& residual) const {
+    std::vector<Expr> symbols;
+    std::map<NodeId, std::size_t> place;
+    std::vector<Direction> others = directions_;
+    for (Direction& direction : others)
+        std::erase_if(direction.seeds, [&](const std::pair<Expr, Expr>& seed) {
+            const Expr symbol = seed.first;
+            const bool is_state = (graph_.node(symbol.id).dependence & (bit(Role::coordinate) | bit(Role::speed))) != 0;
+            if (is_state && place.emplace(symbol.id, symbols.size()).second) symbols.push_back(symbol);
+            return is_state;
+        });
+    const auto slopes = slopes_of_inverse_dynamics_of_tree(minimal_system(limb_.model, compute_kinematics(limb_.model)),
+                                                           residual.way, symbols);
+    if (!slopes) return std::nullopt;
+    std::vector<Rows> all;
+    for (std::size_t d = 0; d < directions_.size(); ++d) {
+        std::optional<Rows> sums = along(others[d], residual.rows, true);
+        if (!sums) return std::nullopt;
+        for (std::size_t u = 0; u < sums->size(); ++u) {
+            if (!is_told(directions_[d], u)) continue;
+            const bool is_summed = directions_[d].lanes == 0 && lanes_of_speed(u) == 0;
+            for (const auto& [symbol, weight] : directions_[d].seeds) {
+                const auto found = place.find(symbol.id);
+                if (found == place.end()) continue;
+                const Expr term = (*slopes)[u][found->second] * weight;
+                const std::size_t lanes = is_summed ? graph_.lanes_of(symbol) : 0;
+                (*sums)[u] = (*sums)[u] + (lanes > 0 ? lane_sum(term, lanes) : term);
+            }
+        }
+        all.push_back(*std::move(sums));
+    }
+    return all;
+}
+
+// A^-1 (-dR), in the way that has fewest.
+std::optional<std::vector<LimbJacobian::Rows>> LimbJacobian::fewest_operations() {
     std::optional<std::vector<Rows>> best;
     long fewest = 0;
-    for (const std::vector<Expr>& residual : residuals_) {
-        std::vector<Rows> right_sides, solved;
+    const auto consider = [&](std::optional<std::vector<Rows>> right_sides) {
+        if (!right_sides) return;
         Substitution known = solution_of_limbs(limb_, rates_.of_speeds);
-        for (const Direction& direction : directions_) {
-            std::optional<Rows> slopes = along(direction, residual, true);
-            if (!slopes) break;
-            for (std::size_t u = 0; u < slopes->size(); ++u) {
-                Expr& e = (*slopes)[u];
-                e = -known(e);
+        for (Rows& right_side : *right_sides)
+            for (std::size_t u = 0; u < right_side.size(); ++u) {
+                Expr& e = right_side[u];
+                e = -known(graph_.own(e));
                 if (presence_[u]) e = e * *presence_[u];
             }
-            right_sides.push_back(*std::move(slopes));
-        }
-        if (right_sides.size() < directions_.size()) continue;
-        settle(right_sides);
-        std::vector<Expr> all;
-        for (std::size_t d = 0; d < directions_.size(); ++d) {
-            solved.push_back(solve(directions_[d], right_sides[d]));
-            all.insert(all.end(), solved.back().begin(), solved.back().end());
-        }
-        const long operations = count(all);
+        settle(*right_sides);
+        narrow(*right_sides);
+        std::vector<Rows> solved;
+        for (std::size_t d = 0; d < directions_.size(); ++d) solved.push_back(solve(directions_[d], (*right_sides)[d]));
+        const long operations = count(all_of(solved));
         if (!best || operations < fewest) best = std::move(solved), fewest = operations;
-    }
-    std::vector<Rows> whole;
-    for (std::size_t d = 0; d < directions_.size(); ++d) {
-        Direction& direction = directions_[d];
-        const std::optional<Rows> of_coordinates = along(direction, rates_.of_coordinates, false),
-                                  of_speeds = along(direction, rates_.of_speeds, true);
-        if (!of_coordinates || !(of_speeds || best)) return false;
+    };
+    for (const LimbResidual& residual : residuals_) consider(by_direction(residual)), consider(by_links(residual));
+    return best;
+}
+
+bool LimbJacobian::differentiate() {
+    const std::optional<std::vector<Rows>> solved = fewest_operations();
+    std::vector<std::optional<Rows>> whole;  // u' itself
+    for (Direction& direction : directions_) {
+        const std::optional<Rows> of_coordinates = along(direction, rates_.of_coordinates, false);
+        whole.push_back(along(direction, rates_.of_speeds, true));
+        if (!of_coordinates || !(whole.back() || solved)) return false;
         direction.of_coordinates = *of_coordinates;
-        if (best) direction.of_speeds = (*best)[d];
-        if (of_speeds && (!best || count(*of_speeds) < count(direction.of_speeds))) direction.of_speeds = *of_speeds;
     }
     std::vector<Rows> all;
-    for (const Direction& direction : directions_) all.push_back(direction.of_speeds);
+    for (std::size_t d = 0; d < directions_.size(); ++d) all.push_back(solved ? (*solved)[d] : *whole[d]);
+    long fewest = count(all_of(all));
+    for (std::size_t d = 0; solved && d < directions_.size(); ++d) {
+        if (!whole[d]) continue;
+        std::swap(all[d], *whole[d]);
+        const long operations = count(all_of(all));
+        if (operations < fewest)
+            fewest = operations;
+        else
+            std::swap(all[d], *whole[d]);
+    }
     settle(all);
-    for (std::size_t d = 0; d < directions_.size(); ++d) directions_[d].of_speeds = all[d];
+    for (std::size_t d = 0; d < directions_.size(); ++d) directions_[d].of_speeds = std::move(all[d]);
     return true;
 }
 
@@ -278,28 +361,37 @@ std::vector<LimbJacobian::SmallRow> LimbJacobian::rows_of_whole() const {
     return rows;
 }
 
+// What a limb's speed does that moves with the body alone, by the column in lane `at`: one product serves all columns of
+// the direction, or all limbs of the row.
+LimbDerivatives::LaneResult LimbJacobian::with_the_body(const Direction& direction, const SmallRow& row,
+                                                        std::size_t at) {
+    if (responses_.empty()) form_responses();
+    const bool serves_columns = is_told(direction, row.place) || lanes_of_speed(row.place) < direction.lanes;
+    Expr sum = graph_.integer(0);
+    for (std::size_t b = 0; b < accelerations_.size(); ++b) {
+        if (lanes_of_speed(b) > 0) continue;
+        const Expr response = responses_[b][row.place], moved = graph_.own(direction.of_speeds[b]);
+        sum = sum + (serves_columns ? graph_.lane_member(response, row.lane) * moved
+                                    : response * graph_.lane_member(moved, at));
+    }
+    return {sum, (serves_columns ? at : row.lane) + 1};
+}
+
 LimbDerivatives::LaneResult LimbJacobian::entry(const Direction& direction, const SmallRow& row, std::size_t column) {
     const auto of_column = std::ranges::find(direction.columns, std::optional(column));
     const auto at = static_cast<std::size_t>(of_column - direction.columns.begin());
-    Expr value = graph_.own((row.is_speed ? direction.of_speeds : direction.of_coordinates)[row.place]);
-    std::size_t lane = row.lane;
+    LimbDerivatives::LaneResult found{
+        graph_.own((row.is_speed ? direction.of_speeds : direction.of_coordinates)[row.place]), row.lane + 1};
     if (direction.lanes > 0) {
         const Expr like = row.is_speed ? accelerations_[row.place] : symbol(limb_.model, CoordinateIndex{row.place});
-        const bool is_own = !graph_.is_lane_value(like) || (graph_.lanes_of(like) == direction.lanes && row.lane == at);
-        lane = at;
-        if (!is_own) {
-            value = graph_.integer(0);
-            if (row.is_speed) {
-                if (responses_.empty()) form_responses();
-                for (std::size_t b = 0; b < accelerations_.size(); ++b)
-                    if (lanes_of_speed(b) == 0)
-                        value = value + graph_.lane_member(responses_[b][row.place], row.lane) *
-                                            graph_.own(direction.of_speeds[b]);
-            }
-        }
+        const bool is_own = graph_.lanes_of(like) == direction.lanes && row.lane == at;
+        found.lane = at + 1;
+        if (graph_.is_lane_value(like) && !(row.is_speed ? is_own && is_told(direction, row.place) : is_own))
+            found =
+                row.is_speed ? with_the_body(direction, row, at) : LimbDerivatives::LaneResult{graph_.integer(0), 0};
     }
-    if (row.is_mirrored != direction.is_mirrored[at]) value = graph_.neg(value);
-    return {value, graph_.is_lane_value(value) ? lane + 1 : 0};
+    if (row.is_mirrored != direction.is_mirrored[at]) found.value = graph_.neg(found.value);
+    return {found.value, graph_.is_lane_value(found.value) ? found.lane : 0};
 }
 
 std::optional<std::vector<LimbDerivatives::LaneResult>> LimbJacobian::entries(const std::vector<Column>& columns,

@@ -8,7 +8,8 @@
 //     dU_i = K_i dU_body,      K_i = -A_ii^-1 A_i,body
 // with K_i once for all columns. Every other column is one direction of the small mechanism, summed over the lanes.
 //
-// u' itself is differentiated too, and what counts fewer operations is taken, column by column.
+// dR is found by differentiating R, or from composite inertias (recursion_slopes.hpp). u' itself is differentiated too, and
+// what counts fewer operations is taken, column by column.
 //
 // Not handled (no entries): accelerations in whose residual Euler parameters off their unit length do not agree with A; lanes
 // that meet in other ways than through that body; rates of states.
@@ -47,6 +48,7 @@ class LimbJacobian {
         std::vector<std::vector<Expr>> weights;    // by lane symbol, by lane
         std::vector<bool> is_mirrored;             // by column: the derivatives have a minus there
         std::vector<std::pair<Expr, Expr>> seeds;  // symbols and their slopes
+        std::set<std::size_t> limbs;               // in lanes: what it says something of, beside the body
         Rows of_coordinates, of_speeds;
     };
     struct SmallRow {
@@ -57,13 +59,19 @@ class LimbJacobian {
     bool factorize();
     std::optional<Rows> along(const Direction& direction, const Rows& values, bool of_speeds) const;
     std::size_t lanes_of_speed(std::size_t u) const { return graph_.lanes_of(accelerations_[u]); }
+    void find_limbs();
     bool is_told(const Direction& direction, std::size_t u) const;
+    std::optional<std::vector<Rows>> by_direction(const LimbResidual& residual) const;
+    std::optional<std::vector<Rows>> by_links(const LimbResidual& residual) const;
+    void narrow(const std::vector<Rows>& right_sides);
+    std::optional<std::vector<Rows>> fewest_operations();
     Rows solve(const Direction& direction, const Rows& right_side) const;
     void form_directions(const std::vector<Column>& columns);
     bool differentiate();
     void settle(std::vector<Rows>& rows);
     void form_responses();
     std::vector<SmallRow> rows_of_whole() const;
+    LimbDerivatives::LaneResult with_the_body(const Direction& direction, const SmallRow& row, std::size_t at);
     LimbDerivatives::LaneResult entry(const Direction& direction, const SmallRow& row, std::size_t column);
     long count(const std::vector<Expr>& more) const;
 
@@ -73,10 +81,11 @@ class LimbJacobian {
     Graph& graph_;
     LaneValues values_;
     std::vector<Expr> accelerations_;  // symbols
-    std::vector<std::vector<Expr>> residuals_;
+    std::vector<LimbResidual> residuals_;
     LdlPlan plan_;
     std::optional<LdlResult<Expr>> factors_;
     std::vector<std::optional<Expr>> presence_;  // by speed
+    std::vector<std::size_t> limb_of_speed_;     // the first body of its limb
     std::vector<Direction> directions_;
     std::vector<Rows> responses_;  // of limbs to the body, by its speed
 };

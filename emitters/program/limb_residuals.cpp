@@ -45,17 +45,17 @@ Substitution solution_of_limbs(const PrototypeLimb& limb, const std::vector<Expr
     return solution;
 }
 
-std::vector<std::vector<Expr>> limb_residuals(const PrototypeLimb& limb, const std::vector<Expr>& rates,
-                                              const std::vector<PivotCheck>& checks, const FormulationChoice& way) {
+std::vector<LimbResidual> limb_residuals(const PrototypeLimb& limb, const std::vector<Expr>& rates,
+                                         const std::vector<PivotCheck>& checks, const FormulationChoice& way) {
     const MinimalSystem system = minimal_system(limb.model, compute_kinematics(limb.model));
-    std::vector<std::vector<Expr>> residuals;
+    std::vector<LimbResidual> residuals;
     for (const Regrouping regrouping : {Regrouping::inertias, Regrouping::masses, Regrouping::none}) {
         FormulationChoice choice = way;
         choice.regrouping = regrouping;
         std::vector<Expr> residual = inverse_dynamics_of_tree(system, choice);
         for (Expr& e : residual) e = limb.model.graph->own(e);
-        if (std::ranges::find(residuals, residual) == residuals.end() && is_of_rates(limb, rates, residual, checks))
-            residuals.push_back(std::move(residual));
+        const bool is_new = std::ranges::find(residuals, residual, &LimbResidual::rows) == residuals.end();
+        if (is_new && is_of_rates(limb, rates, residual, checks)) residuals.push_back({std::move(residual), choice});
     }
     return residuals;
 }

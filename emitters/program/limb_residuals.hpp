@@ -22,8 +22,12 @@ Substitution solution_of_limbs(const PrototypeLimb& limb, const std::vector<Expr
 
 // R = ID(q, u, u') of the small mechanism, in symbols of u': in forms that differ in operations, of which each is zero at
 // `rates` at every state. Off the unit length of Euler parameters there may be none.
-std::vector<std::vector<Expr>> limb_residuals(const PrototypeLimb& limb, const std::vector<Expr>& rates,
-                                              const std::vector<PivotCheck>& checks, const FormulationChoice& way);
+struct LimbResidual {
+    std::vector<Expr> rows;  // by speed
+    FormulationChoice way;   // in which it is formed
+};
+std::vector<LimbResidual> limb_residuals(const PrototypeLimb& limb, const std::vector<Expr>& rates,
+                                         const std::vector<PivotCheck>& checks, const FormulationChoice& way);
 
 // By lane symbol below `roots` and by column: the derivatives of its members, by lane, where any is not zero.
 using LaneWeights = std::map<NodeId, std::map<std::size_t, std::vector<Expr>>>;

@@ -39,7 +39,8 @@ bool is_set_to_zero(const RoutineBody& body, std::size_t a) {
 // Does its text hold L::?
 bool uses_math(const RoutineBody& body) {
     const BodyNeeds& needs = body.needs;
-    const bool in_statements = needs.numbers || needs.checks || !needs.functions.empty();
+    const bool has_functions = !std::ranges::all_of(needs.functions, leaves_lanes);  // those are of lag_limbs
+    const bool in_statements = needs.numbers || needs.checks || has_functions;
     return (body.has_statements() && in_statements) ||
            (body.sets_zero() && (!body.routine.zeroed.empty() || !body.first_info.empty()));
 }

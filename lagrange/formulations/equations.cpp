@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/calculus.hpp"
 #include "lagrange/constraints/independent_rows.hpp"
 #include "lagrange/dynamics/elastic_terms.hpp"
 #include "lagrange/dynamics/energy_terms.hpp"
@@ -14,6 +15,7 @@
 #include "lagrange/formulations/articulated.hpp"
 #include "lagrange/formulations/composite.hpp"
 #include "lagrange/formulations/labels.hpp"
+#include "lagrange/formulations/recursion_slopes.hpp"
 #include "lagrange/formulations/truncated_equations.hpp"
 #include "lagrange/formulations/turner.hpp"
 #include "lagrange/kinematics/kinematics.hpp"
@@ -138,6 +140,12 @@ std::vector<Inertia> inertias_of(const Model& model, const Kinematics& k, const 
     return inertias;
 }
 
+// Off the unit length of Euler parameters their matrix is no rotation; that of a body on ground carries nothing inward.
+bool turns_by_rotations(const Model& model) {
+    return std::ranges::none_of(
+        model.bodies, [](const Body& body) { return body.hinge.euler_parameters && body.inboard.value != 0; });
+}
+
 class EquationBuilder {
   public:
     EquationBuilder(const MinimalSystem& system, const Partials& partials, const FormulationChoice& choice,
@@ -208,6 +216,36 @@ class EquationBuilder {
             accumulated(k_, inertia_wrenches_at(link_accelerations(model_, k_, omega_, Accelerations::symbols, up_)),
                         loads_.wrenches, boundary_);
         return rows_of(model_, k_, wrenches, loads_.direct);
+    }
+
+    // Their derivatives, those of the loads by differentiating.
+    std::optional<std::vector<std::vector<Expr>>> slopes_of_inverse_dynamics(std::span<const Expr> symbols) {
+        // in axes that do not turn inertias depend on coordinates
+        if (!energy_.empty() || has_flexible_bodies(model_) || k_.own_axes || !turns_by_rotations(model_))
+            return std::nullopt;
+        RecursionAtLinks recursion{composite_inertias(k_, inertias_, &boundary_),
+                                   omega_,
+                                   link_accelerations(model_, k_, omega_, Accelerations::symbols, up_),
+                                   {}};
+        recursion.wrenches = inertia_wrenches_at(recursion.acceleration);
+        accumulate_inward(k_, recursion.wrenches, &boundary_);
+        auto slopes = recursion_slopes(model_, k_, recursion, symbols);
+        const std::vector<Wrench> none(k_.links.size());
+        const std::vector<Expr> of_loads =
+            rows_of(model_, k_, accumulated(k_, none, loads_.wrenches, boundary_), loads_.direct);
+        for (std::size_t s = 0; slopes && s < symbols.size(); ++s) {
+            const std::size_t lanes = model_.graph->lanes_of(symbols[s]);
+            Differentiator derivative(*model_.graph, Quotients::by_reciprocal);
+            derivative.seed(symbols[s], model_.graph->integer(1));
+            if (lanes > 0) derivative.keep_lanes_apart();
+            for (std::size_t u = 0; u < of_loads.size(); ++u) {
+                const std::size_t of_row = model_.graph->lanes_of(symbol(model_, SpeedIndex{u}));
+                if (lanes == 0 || of_row == 0 || of_row == lanes)
+                    (*slopes)[u][s] = (*slopes)[u][s] + derivative(model_.graph->own(of_loads[u]));
+            }
+            if (derivative.lanes_met()) return std::nullopt;
+        }
+        return slopes;
     }
 
     std::vector<MassEntry> mass_matrix() const {
@@ -435,6 +473,12 @@ Equations form_system(const MinimalSystem& system, const Partials& partials, con
 
 std::vector<Expr> inverse_dynamics_of_tree(const MinimalSystem& system, const FormulationChoice& choice) {
     return EquationBuilder(system, {}, choice, {}).inverse_dynamics();
+}
+
+std::optional<std::vector<std::vector<Expr>>> slopes_of_inverse_dynamics_of_tree(const MinimalSystem& system,
+                                                                                 const FormulationChoice& choice,
+                                                                                 std::span<const Expr> symbols) {
+    return EquationBuilder(system, {}, choice, {}).slopes_of_inverse_dynamics(symbols);
 }
 
 Equations form_equations(const Model& model, const Kinematics& k, const Partials& partials,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,12 @@ Equations form_system(const MinimalSystem& system, const Partials& partials, con
 // M u' - f in symbols of accelerations, by the recursion: of a tree of rigid bodies, with limbs in lanes too. What
 // `choice` says of regrouping is heeded.
 std::vector<Expr> inverse_dynamics_of_tree(const MinimalSystem& system, const FormulationChoice& choice);
+
+// Its derivatives by coordinates and speeds, by speed and symbol, from composite inertias (recursion_slopes.hpp). Nothing
+// where they do not apply.
+std::optional<std::vector<std::vector<Expr>>> slopes_of_inverse_dynamics_of_tree(const MinimalSystem& system,
+                                                                                 const FormulationChoice& choice,
+                                                                                 std::span<const Expr> symbols);
 
 // The text of `--dump equations`.
 std::string to_string(const Model& model, const Equations& equations);
