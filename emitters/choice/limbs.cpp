@@ -7,7 +7,7 @@
 #include <set>
 #include <utility>
 
-#include "emitters/program/solved_system.hpp"
+#include "emitters/program/limb_contacts.hpp"
 #include "lagrange/constraints/firm_blocks.hpp"
 #include "lagrange/constraints/minimal.hpp"
 #include "lagrange/constraints/sample_states.hpp"
@@ -37,11 +37,12 @@ std::string obstacle(const Model& model, const Kinematics& kinematics) {
     return "";
 }
 
-std::vector<Expr> roots_of(const Model& model, const Equations& equations, const LdlPlan& plan) {
-    const SolvedSystem solved = solve_equations(model, equations, plan);
+std::vector<Expr> roots_of(const PrototypeLimb& limb, const Equations& equations, const LdlPlan& plan) {
+    const auto [solved, given] = solve_limbs(limb, equations, plan);
     std::vector<Expr> roots = solved.accelerations;
     roots.insert(roots.end(), equations.kinematic_equations.begin(), equations.kinematic_equations.end());
     for (const PivotCheck& check : solved.checks) roots.push_back(check.condition);
+    for (const auto& [argument, value] : given) roots.push_back(value.value);
     return roots;
 }
 
@@ -62,7 +63,7 @@ std::vector<Expr> given_beside(const PrototypeLimb& limb) {
 std::vector<std::string> differences(const LimbEquations& chosen) {
     Graph& graph = *chosen.limb.model.graph;
     std::vector<std::string> texts;
-    for (const Expr& e : symbols_in(graph, roots_of(chosen.limb.model, chosen.equations, chosen.plan), in_lanes)) {
+    for (const Expr& e : symbols_in(graph, roots_of(chosen.limb, chosen.equations, chosen.plan), in_lanes)) {
         std::string text = fmt::format("  {}:", graph.symbol_of(e).name);
         for (const Expr& member : graph.lane_members(e.id))
             text += (text.back() == ':' ? " " : ", ") + to_string(graph, member, longest_member);
@@ -73,13 +74,15 @@ std::vector<std::string> differences(const LimbEquations& chosen) {
 }
 
 // The ways to form the equations: of trees by the recursion, with constraints by the matrix of mass and rows. The first
-// ones differ in the axes of the rows alone.
-std::vector<FormulationChoice> ways_of(const Model& model) {
+// ones differ in the axes of the rows alone. Contacts stand in no lean system.
+std::vector<FormulationChoice> ways_of(const PrototypeLimb& limb) {
+    const Model& model = limb.model;
     std::vector<FormulationChoice> ways;
     const bool is_tree = model.constraints.empty();
     const std::vector<LoopAxes> axes =
-        is_tree ? std::vector{LoopAxes::stated}
-                : std::vector{LoopAxes::own_speeds, LoopAxes::fewest_entries, LoopAxes::stated};
+        is_tree || !limb.contacts.empty()
+            ? std::vector{LoopAxes::stated}
+            : std::vector{LoopAxes::own_speeds, LoopAxes::fewest_entries, LoopAxes::stated};
     for (const Regrouping regrouping : {Regrouping::inertias, Regrouping::masses, Regrouping::none})
         for (const bool absorbing : {true, false})
             for (const LoopAxes loop_axes : axes)
@@ -114,11 +117,13 @@ std::optional<std::vector<LaneEntry<std::size_t>>> rows_in_lanes(const Prototype
 }
 
 // Of each limb that has constraint rows.
-std::vector<RowBlock> blocks_of(const PrototypeLimb& limb) {
+std::vector<RowBlock> blocks_of(const PrototypeLimb& limb, const ConstraintRows& rows) {
     std::map<std::pair<std::size_t, std::size_t>, RowBlock> by_limb;  // group, by its number of lanes, and lane
-    for (const LaneEntry<std::size_t>& row : limb.rows)
+    for (const std::size_t r : bilateral_rows(rows)) {
+        const LaneEntry<std::size_t>& row = limb.rows[r];
         for (std::size_t lane = 0; row.has_lanes && lane < row.by_lane.size(); ++lane)
             by_limb[{row.by_lane.size(), lane}].rows.push_back(*row.by_lane[lane]);
+    }
     for (const LaneEntry<SpeedIndex>& speed : limb.speeds)
         for (std::size_t lane = 0; speed.has_lanes && lane < speed.by_lane.size(); ++lane)
             if (const auto& u = speed.by_lane[lane])
@@ -136,8 +141,7 @@ bool has_plain_rows(const MinimalSystem& system) {
     const ConstraintTreatment::Mode mode = model.treatment.mode;
     const bool may_keep_multipliers =
         mode == ConstraintTreatment::Mode::multipliers || mode == ConstraintTreatment::Mode::fastest;
-    return !model.constraints.empty() && may_keep_multipliers && model.contacts.empty() && !model.small.any() &&
-           model.kinetic_terms.empty();
+    return !model.constraints.empty() && may_keep_multipliers && !model.small.any() && model.kinetic_terms.empty();
 }
 
 std::optional<WholeRows> rows_of_whole(const MinimalSystem& system) {
@@ -171,7 +175,8 @@ LimbChoice limbs_in_lanes(const Model& model, const std::vector<Limbs>& groups, 
             return choice;
         }
         limb.rows = *found;
-        in_lanes_rows.firm_in_lanes = are_firm(rows->independent.rows, *rows->sampled, blocks_of(limb));
+        in_lanes_rows.firm_in_lanes =
+            are_firm(rows->independent.rows, *rows->sampled, blocks_of(limb, in_lanes_rows.rows));
     }
     const std::vector<Expr> beside = given_beside(limb);
     std::map<LoopAxes, std::pair<long, LimbEquations>> best;
@@ -179,13 +184,13 @@ LimbChoice limbs_in_lanes(const Model& model, const std::vector<Limbs>& groups, 
         return std::ranges::min_element(best, {}, [](const auto& entry) { return entry.second.first; });
     };
     std::set<LoopAxes> tried;
-    for (const FormulationChoice& way : ways_of(small)) {
+    for (const FormulationChoice& way : ways_of(limb)) {
         const bool is_first = tried.insert(way.loop_axes).second;
         if (!is_first && !best.empty() && fewest_of()->first != way.loop_axes) continue;
         LimbEquations trial{limb, form_system(system, {}, way, in_lanes_rows), way, {}};
         if (!may_go_in_lanes(trial.equations.pattern)) continue;
         if (rows) trial.plan = plan_ldl(trial.equations.pattern);
-        std::vector<Expr> roots = roots_of(small, trial.equations, trial.plan);
+        std::vector<Expr> roots = roots_of(limb, trial.equations, trial.plan);
         roots.insert(roots.end(), beside.begin(), beside.end());
         const long count =
             count_operations(*small.graph, roots, static_cast<Dependence>(bit(Role::parameter) | in_lanes)).total();

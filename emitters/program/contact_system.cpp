@@ -76,16 +76,10 @@ class SmallProblem {
         const Expr divisor = graph_.select(rests, number(1), size);
         return {graph_.own(tangent(c).phidot) / divisor, graph_.own(second(c).phidot) / divisor};
     }
-    // In which a contact that slides does so: that of its slip v, near zero that of the flags. Where v has turned by more
-    // than 90 degrees or passed zero, its part along the flags' direction counts as if it had not; smooth, since events
-    // end the phase before.
     std::pair<Expr, Expr> direction(const Contact& c) const {
         if (!c.second) return {number(0), number(0)};
-        const Expr v = graph_.own(tangent(c).phidot), w = graph_.own(second(c).phidot);
-        const Expr e = symbol(model_, c.direction.at(0)), f = symbol(model_, c.direction.at(1));
-        const Expr along = v * e + w * f, across = w * e - v * f, still = small_speed() * graph_.rational(1, 100);
-        const Expr ahead = sqrt(along * along + still * still), size = sqrt(v * v + w * w + still * still);
-        return {(ahead * e - across * f) / size, (ahead * f + across * e) / size};
+        return direction_of_sliding(model_, {graph_.own(tangent(c).phidot), graph_.own(second(c).phidot)},
+                                    {symbol(model_, c.direction.at(0)), symbol(model_, c.direction.at(1))});
     }
     // Of all contacts along, then across; nothing where all have one slip speed.
     template <class DirectionOf>
@@ -241,6 +235,17 @@ class Limits {
 
 }  // namespace
 
+std::pair<Expr, Expr> direction_of_sliding(const Model& model, const std::pair<Expr, Expr>& slip,
+                                           const std::pair<Expr, Expr>& flags) {
+    const auto& [v, w] = slip;
+    const auto& [e, f] = flags;
+    Graph& graph = *model.graph;
+    const Expr still = graph.own(model.contact_speed) * graph.rational(1, 1000) * graph.rational(1, 100);
+    const Expr along = v * e + w * f, across = w * e - v * f;
+    const Expr ahead = sqrt(along * along + still * still), size = sqrt(v * v + w * w + still * still);
+    return {(ahead * e - across * f) / size, (ahead * f + across * e) / size};
+}
+
 std::vector<std::size_t> rows_of_contacts(const Model& model, const ConstraintRows& constraints) {
     std::vector<std::size_t> rows;
     for (const Contact& c : model.contacts)
@@ -342,6 +347,10 @@ ContactResponse response_to_contacts(const Model& model, const ConstraintRows& c
 void add_response(std::vector<Expr>& x, const ContactResponse& response, const std::vector<Expr>& F) {
     for (std::size_t j = 0; j < F.size(); ++j)
         for (std::size_t i = 0; i < x.size(); ++i) x[i] = x[i] + response.columns[j][i] * F[j];
+}
+
+std::string name_of_contact_load(std::size_t row) {
+    return fmt::format("contact load of step 1 on row {}", row + 1);
 }
 
 std::vector<ContactCall> loads_of_contacts(const Model& model, const ConstraintRows& constraints,

@@ -19,6 +19,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/model.hpp"
@@ -70,6 +71,13 @@ struct ContactSystem {
     std::vector<std::vector<Expr>> inverse = {};
     std::optional<ContactCall> inverse_call = {};
 };
+// In which a contact in space that slides does so: that of its slip, near zero that of the flags. Where the slip has turned
+// by more than 90 degrees or passed zero, its part along the flags' direction counts as if it had not; smooth, since
+// events end the phase before.
+std::pair<Expr, Expr> direction_of_sliding(const Model& model, const std::pair<Expr, Expr>& slip,
+                                           const std::pair<Expr, Expr>& flags);
+// The name of a load on a row of contacts, from 0, that `loads_of_contacts` finds in its first step.
+std::string name_of_contact_load(std::size_t row);
 // The loads in the mode that the flags say. Several calls where limits of dry friction are no linear functions of
 // the loads: each is Newton's step from the one before, and the last one counts.
 std::vector<ContactCall> loads_of_contacts(const Model& model, const ConstraintRows& constraints,

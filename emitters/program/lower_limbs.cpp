@@ -10,10 +10,10 @@
 #include "core/errors.hpp"
 #include "core/info_codes.hpp"
 #include "core/routine_names.hpp"
+#include "emitters/program/limb_contacts.hpp"
 #include "emitters/program/limb_derivatives.hpp"
 #include "emitters/program/limb_jacobian.hpp"
 #include "emitters/program/residual_routine.hpp"
-#include "emitters/program/solved_system.hpp"
 
 namespace lag {
 
@@ -22,10 +22,7 @@ namespace {
 class LimbLowering {
   public:
     LimbLowering(const PrototypeLimb& limb, const Equations& equations, const LdlPlan& plan)
-        : limb_(limb),
-          graph_(*limb.model.graph),
-          equations_(equations),
-          solved_(solve_equations(limb.model, equations, plan)) {}
+        : limb_(limb), graph_(*limb.model.graph), equations_(equations), limbs_(solve_limbs(limb, equations, plan)) {}
 
     void replace(Routine& routine) {
         const std::vector<ResultExpression> scalar = std::exchange(routine.results, {});
@@ -87,9 +84,12 @@ class LimbLowering {
     }
 
   private:
-    NodeLabels take_labels(Routine& routine) const {
+    NodeLabels take_labels(Routine& routine) {
         NodeLabels labels = std::exchange(routine.labels, equations_.labels);
-        routine.checks.clear();
+        kept_.clear();
+        for (PivotCheck& check : std::exchange(routine.checks, {}))
+            if ((graph_.node(graph_.own(check.condition)).dependence & bit(Role::external_result)) != 0)
+                kept_.push_back(std::move(check));
         routine.labels.add(solved_.labels);
         routine.is_recursive = equations_.solved() != nullptr;
         return labels;
@@ -97,6 +97,7 @@ class LimbLowering {
     void finish(Routine& routine) const {
         std::ranges::stable_sort(routine.results, {}, &ResultExpression::place);
         for (const PivotCheck& check : solved_.checks) routine.checks.push_back(of_whole(check));
+        routine.checks.insert(routine.checks.end(), kept_.begin(), kept_.end());
         read_lane_symbols(routine);
     }
     std::size_t states_from() const { return entries_of_whole(limb_.coordinates) + entries_of_whole(limb_.speeds); }
@@ -112,6 +113,10 @@ class LimbLowering {
         bool has_scalars = false;
         for (const ResultExpression& result : scalar) {
             if (!is_kept(result)) continue;
+            if (const LaneOf* const given = given_to_contacts(routine, result.place)) {
+                write(routine, result.place, given->value, given->lane + 1);
+                continue;
+            }
             const auto alike = limb_.computed.find(graph_.own(result.value).id);
             if (alike != limb_.computed.end() && !late.contains(alike->second.value.id)) {
                 write(routine, result.place, graph_.own(alike->second.value), alike->second.lane + 1);
@@ -121,6 +126,17 @@ class LimbLowering {
             }
         }
         if (has_scalars) routine.labels.add(labels);
+    }
+    // What contact_loads is given there, where it is in lanes.
+    const LaneOf* given_to_contacts(const Routine& routine, const ArgumentElement& place) const {
+        if (limbs_.given.empty() || routine.arguments[place.argument].intent != Argument::Intent::local) return nullptr;
+        const auto call = std::ranges::find_if(
+            routine.calls, [](const ExternalCall& c) { return c.takes_arrays && c.name.ends_with("_contact_loads"); });
+        if (call == routine.calls.end() || place.element < call->first_argument ||
+            place.element >= call->first_argument + call->arguments)
+            return nullptr;
+        const auto found = limbs_.given.find(place.element - call->first_argument);
+        return found == limbs_.given.end() ? nullptr : &found->second;
     }
     // Lane values that a call is given and that need its own results, or those of later calls, in other lanes.
     std::set<NodeId> known_too_late(const Routine& routine, const std::vector<ResultExpression>& scalar) const {
@@ -239,7 +255,9 @@ class LimbLowering {
     const PrototypeLimb& limb_;
     Graph& graph_;
     const Equations& equations_;
-    SolvedSystem solved_;
+    SolvedLimbs limbs_;
+    const SolvedSystem& solved_ = limbs_.system;
+    std::vector<PivotCheck> kept_;  // of what calls give
 };
 
 }  // namespace

@@ -27,7 +27,8 @@ class Prototype : LimbSites {
         model = whole_;
         model.bodies = {whole_.bodies.front()};
         model.coordinates.clear(), model.speeds.clear(), model.points.clear(), model.frames.clear();
-        model.outputs.clear(), model.stops.clear();
+        model.outputs.clear(), model.stops.clear(), model.contacts.clear();
+        result_.contacts = whole_.contacts;
         for (const Limbs& limbs : groups_) {
             std::vector<std::string>& names = result_.limbs.emplace_back();
             for (const auto& limb : limbs) names.push_back(whole_.body(*limb.front()).name);
@@ -46,12 +47,14 @@ class Prototype : LimbSites {
   private:
     void refuse_what_has_no_lanes() const {
         for (const Constraint& constraint : whole_.constraints) {
-            if (constraint.of_contact) throw NotInLanes{"the model has contacts or dry friction"};
             const bool is_condition =
                 constraint.kind == Constraint::Kind::position || constraint.kind == Constraint::Kind::speed;
             if (is_condition && (graph().node(constraint.value).dependence & bit(Role::state)) != 0)
                 throw NotInLanes{"a constraint holds states, whose rates move it"};
         }
+        for (const Contact& contact : whole_.contacts)
+            if ((graph().node(contact.limit).dependence & bit(Role::multiplier)) != 0)
+                throw NotInLanes{"the friction of " + contact.name + " depends on loads"};
         if (!whole_.kinetic_terms.empty()) throw NotInLanes{"the model has kinetic energies of its own"};
         if (has_flexible_bodies(whole_)) throw NotInLanes{"the model has flexible bodies"};
         std::vector<Expr> energies;

@@ -12,7 +12,7 @@
 //
 // Routines of the user's are called once for each limb (prototype_calls.hpp).
 //
-// Not handled: contacts and dry friction, beside limbs too; energies of the script's own in which a limb's coordinates
+// Not handled: dry friction whose limit depends on loads; energies of the script's own in which a limb's coordinates
 // stand, limbs that begin with a prescribed one, loads between two limbs.
 #pragma once
 

@@ -22,9 +22,9 @@ std::vector<int> axes_of(const CutHinge& cut) {
 }  // namespace
 
 PrototypeRows::PrototypeRows(LimbSites& sites) : sites_(sites), whole_(sites.whole()), graph_(*whole_.graph) {
-    using Key =
-        std::tuple<Constraint::Kind, bool, std::vector<std::size_t>>;  // switched; first bodies of limbs, others
-    std::map<Key, std::vector<std::vector<std::size_t>>> alike;        // by lane
+    // whether flags switch it, whether it is of a contact; the first bodies of limbs, and others
+    using Key = std::tuple<Constraint::Kind, bool, bool, std::vector<std::size_t>>;
+    std::map<Key, std::vector<std::vector<std::size_t>>> alike;  // by lane
     for (std::size_t c = 0; c < whole_.constraints.size(); ++c) {
         const Constraint& constraint = whole_.constraints[c];
         const std::vector<BodyIndex> bodies = bodies_held(whole_, constraint);
@@ -33,10 +33,10 @@ PrototypeRows::PrototypeRows(LimbSites& sites) : sites_(sites), whole_(sites.who
             entries_.push_back({false, {c}, {false}});
             continue;
         }
-        Key key{constraint.kind, constraint.is_switched(), {}};
+        Key key{constraint.kind, constraint.is_switched(), constraint.of_contact, {}};
         const bool is_between = constraint.kind == Constraint::Kind::loop || constraint.kind == Constraint::Kind::hinge;
         for (const BodyIndex b : bodies)
-            if (is_between || sites_.site_of(b)) std::get<2>(key).push_back(sites_.first_of(b).value);
+            if (is_between || sites_.site_of(b)) std::get<3>(key).push_back(sites_.first_of(b).value);
         auto& by_lane = alike[key];
         by_lane.resize(sites_.lanes_of_group(limb->first));
         by_lane[limb->second].push_back(c);
@@ -77,7 +77,7 @@ void PrototypeRows::add(PrototypeLimb& small, const LaneEntry<std::size_t>& entr
         members.push_back(&whole_.constraints[*c]), names.push_back(members.back()->name);
     Constraint joined = *members.front();
     if (entry.has_lanes) joined.name = common_name(names);
-    if (joined.is_switched())
+    if (joined.is_switched() && !joined.of_contact)
         joined.active = sites_.joined_in(members, true, [](const Constraint& c) { return c.active; });
     switch (joined.kind) {
         case Constraint::Kind::loop:

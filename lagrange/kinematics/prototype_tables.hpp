@@ -41,6 +41,7 @@ struct PrototypeLimb {
     std::vector<LaneEntry<SpeedIndex>> speeds;            // by speed of `model`
     std::vector<LaneEntry<std::size_t>> constraints;      // by constraint of `model`
     std::vector<LaneEntry<std::size_t>> rows;             // by constraint row, once they are formed (choice/limbs.hpp)
+    std::vector<Contact> contacts;                        // of the whole model; their rows are constraints of `model`
     // What calls are given and the rates of states, those of limbs that are alike: the expression of the whole model there
     std::map<NodeId, LaneOf> computed;
 };

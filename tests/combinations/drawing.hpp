@@ -105,6 +105,8 @@ class Drawing {
     // -- drawing_events.cpp: false where the language does not take what was drawn
     bool stop();
     bool stops_of_limbs();
+    bool friction_of_limbs();
+    bool contacts_of_limbs();
     std::vector<Statement> stop_of(const std::string& q, bool may_rub);
     bool contact();
     bool dry_friction();
@@ -130,8 +132,9 @@ class Drawing {
     bool cut_loaded_ = false;    // a load stands on a coordinate of a cut hinge
     std::size_t first_ = 0;      // where the next parameter is declared
     std::vector<std::string> bodies_ = {"ground"}, limb_bodies_, points_, frames_, cuts_, loops_, contacts_;
-    std::vector<Named> base_coordinates_;                     // of bodies of no limb
-    std::vector<std::vector<std::string>> limb_coordinates_;  // by hinge that the limbs of a group have, by limb
+    std::vector<Named> base_coordinates_;                       // of bodies of no limb
+    std::vector<std::vector<std::string>> limb_coordinates_;    // by hinge that the limbs of a group have, by limb
+    std::vector<std::vector<std::string>> limb_bodies_behind_;  // by group, the last body of each limb
     std::vector<Named> coordinates_, tree_coordinates_, speeds_, inputs_, parameter_names_;
     std::vector<std::string> quasi_speeds_;
     std::map<std::string, double> near_;

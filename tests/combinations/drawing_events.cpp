@@ -105,6 +105,46 @@ bool Drawing::stops_of_limbs() {
     return add_if_taken(all);
 }
 
+bool Drawing::friction_of_limbs() {
+    if (limb_coordinates_.empty()) return false;
+    std::vector<Statement> all;
+    for (const std::string& q : random_.pick(limb_coordinates_)) {
+        const std::string limit = number(0.2, 3);
+        all.push_back({"hinge_friction", {q, limit}});
+        all.push_back({"output", {fresh("over"), "abs(friction_force(" + q + ")) - (" + limit + ")"}});
+    }
+    return add_if_taken(all);
+}
+
+// Of a point of each limb with a plane.
+bool Drawing::contacts_of_limbs() {
+    if (limb_bodies_behind_.empty()) return false;
+    const std::string k = std::to_string(random_.integer(1, flat_ ? 2 : 3));
+    const bool rubs = random_.chance(0.6);
+    const std::string mu = number(0.05, 0.8), along = std::to_string(random_.integer(1, flat_ ? 2 : 3));
+    std::vector<Statement> all;
+    for (const std::string& body : random_.pick(limb_bodies_behind_)) {
+        const std::string tip = "origin(" + body + ")", place = "position(" + tip + ")[" + k + "]";
+        const std::optional<double> now = value_near(place);
+        if (!now) return false;
+        const std::string name = fresh("foot"),
+                          gap = place + " - (" + fixed_point(*now - random_.between(0.02, 0.3)) + ")";
+        Statement contact{"contact", {name, gap, "restitution = " + number(0.05, 0.9)}};
+        if (rubs) {
+            contact.arguments.push_back("friction = " + mu);
+            contact.arguments.push_back("tangent = velocity(" + tip + ")[" + along + "]");
+        }
+        const std::string n = std::to_string(++counter_);
+        all.push_back(contact);
+        all.push_back({"output", {"gap" + n, gap}});
+        all.push_back({"output", {"push" + n, "normal_force(" + name + ")"}});
+        if (rubs)
+            all.push_back(
+                {"output", {"over" + n, "abs(friction_force(" + name + ")) - " + mu + "*normal_force(" + name + ")"}});
+    }
+    return add_if_taken(all);
+}
+
 std::vector<Statement> Drawing::stop_of(const std::string& q, bool may_rub) {
     const double at = near_[q];
     const std::string low = fixed_point(at - random_.between(0.03, 0.3)),
@@ -202,7 +242,12 @@ Script Drawing::script_with_events() {
     loads();
     if (!can_move(read())) return {};
     eliminated_ = !events_alone && random_.chance(0.25);  // takes events alone
-    if (!eliminated_ && events_alone) several(2, &Drawing::stops_of_limbs);
+    if (!eliminated_ && events_alone) {
+        const int kind = has_external_ ? 0 : random_.integer(0, 2);
+        several(kind == 0 ? 2 : 1, kind == 0   ? &Drawing::stops_of_limbs
+                                   : kind == 1 ? &Drawing::friction_of_limbs
+                                               : &Drawing::contacts_of_limbs);
+    }
     if (!eliminated_ && !events_alone) several(2, &Drawing::stop);
     if (!eliminated_ && !events_alone && !has_external_) {
         several(2, &Drawing::contact);

@@ -73,6 +73,7 @@ void Drawing::limbs() {
                is_tied = !has_rods && !some_is_given && levels.size() > 1 && random_.chance(0.3);
     const bool calls = !units_ && random_.chance(0.2);
     std::vector<std::vector<std::string>> alike(levels.size());
+    std::vector<std::string> last_bodies;
     const std::string eye = fresh("P");
     if (has_rods) add("point", {eye, base, "[-1.1, 1.2, " + std::string(flat_ ? "0" : "0.8") + "]"});
     for (int limb = 0; limb < count; ++limb) {
@@ -133,6 +134,7 @@ void Drawing::limbs() {
             }
             inboard = last = name;
         }
+        last_bodies.push_back(last);
         if (calls) {
             const std::string push = fresh("x"), more = fresh("x"), q = own.back();
             add("external",
@@ -154,6 +156,7 @@ void Drawing::limbs() {
         if (is_tied && own.size() > 1 && !(units_ && levels[0].turns != levels[1].turns))
             hold_as_drawn(number(0.4, 1.5) + "*" + own[0] + " + " + number(-1, 1) + "*" + own[1]);
     }
+    limb_bodies_behind_.push_back(std::move(last_bodies));
     for (std::vector<std::string>& coordinates : alike)
         if (!coordinates.empty()) limb_coordinates_.push_back(std::move(coordinates));
 }

@@ -1,4 +1,5 @@
-// Equal limbs in lanes beside stops and other rows that flags switch: of the limbs, of the body that carries them, of both.
+// Equal limbs in lanes beside stops, contacts, dry friction and other rows that flags switch: of the limbs, of the body that
+// carries them, of both.
 #include "tests/scripts/test_limbs_compared.hpp"
 
 namespace lag {
@@ -28,12 +29,13 @@ std::string legged(const std::string& stops, const std::string& after) {
            after;
 }
 
-void require_same(const std::string& folder_name, const std::string& script) {
+// `is_short`: quickly compiled.
+void require_same(const std::string& folder_name, const std::string& script, bool is_short = true) {
     CAPTURE(script);
     const fs::path folder = emitted_in_lanes(folder_name, script, "walker", 4);
     const ComparedLimbs compared = compared_limbs(folder, "double", "nothing", "");
     CHECK(compared.error < 1e-11);
-    CHECK(compared_limbs(folder, "long double", "nothing", "").error < 1e-14);
+    if (is_short) CHECK(compared_limbs(folder, "long double", "nothing", "").error < 1e-14);
 }
 
 }  // namespace
@@ -58,10 +60,42 @@ TEST_CASE("limbs in lanes: conditions that flags switch") {
                                                "flag(of_head, 1)$ constraint(turn = 0.1*z, active = of_head)$\n"));
 }
 
+// Feet on a plane and on one that leans, a chin on the body; dry friction and stops of hinges beside them.
+TEST_CASE("limbs in lanes: contacts of feet, with friction along one direction") {
+    require_same("limbs_on_feet",
+                 legged("  point(concat(tip_, n), concat(shank_, n), [0, 0, -0.26]),\n"
+                        "  contact(concat(foot_, n), position(concat(tip_, n))[3] + px, friction = 0.7,\n"
+                        "          tangent = velocity(concat(tip_, n))[1]),\n",
+                        ""),
+                 false);
+    require_same("limbs_on_feet_alone",
+                 legged("  point(concat(tip_, n), concat(shank_, n), [0, 0, -0.26]),\n"
+                        "  contact(concat(foot_, n), position(concat(tip_, n))[3] + px),\n"
+                        "  limit(swing, low, s/10 + 1),\n",
+                        "contact(chin, position(origin(head))[3] + turn/9)$ limit(turn, -1, 1)$\n"));
+}
+
+TEST_CASE("limbs in lanes: contacts of feet, with friction in a plane") {
+    require_same("limbs_on_planes",
+                 legged("  point(concat(tip_, n), concat(shank_, n), [0, 0, -0.26]),\n"
+                        "  contact(concat(foot_, n), position(concat(tip_, n))[3] + px, friction = 0.6 + px/5,\n"
+                        "          tangent = [velocity(concat(tip_, n))[1], velocity(concat(tip_, n))[2]]),\n",
+                        "contact(chin, position(origin(head))[3], friction = 0.3,\n"
+                        "        tangent = [velocity(origin(head))[1], velocity(origin(head))[2]])$\n"
+                        "hinge_friction(turn, 0.2)$\n"),
+                 false);
+}
+
+TEST_CASE("limbs in lanes: dry friction of their hinges") {
+    require_same("limbs_rubbing_and_held", legged("  constraint(knee + 2*lift - px = 0), hinge_friction(lift, d),\n",
+                                                  "hinge_friction(turn, 0.2)$\n"));
+    require_same("limbs_rubbing", legged("  hinge_friction(knee, 2 + px), hinge_friction(swing, d),\n", ""));
+}
+
 TEST_CASE("limbs in lanes: stops in C") {
     const fs::path folder = scratch_folder("limbs_stopped_in_c");
-    write(folder / "a.lag",
-          legged("  limit(knee, low - px, -1/10),\n", "") + "emit(c, \"a.h\")$ emit(fortran, \"a.f90\")$\n");
+    write(folder / "a.lag", legged("  limit(knee, low - px, -1/10), hinge_friction(lift, d),\n", "") +
+                                "emit(c, \"a.h\")$ emit(fortran, \"a.f90\")$\n");
     const CommandRun run = run_lag({"a.lag", "--out", "."}, folder);
     INFO(run.output << run.errors);
     REQUIRE(run.status == 0);
