@@ -257,6 +257,15 @@ void number_temporaries(Routine& routine) {
     }
 }
 
+// Whether one body has more instructions than the first cache holds (32 KB), so that each reload has to be fetched, too. Far beyond
+// it, reloads are not what decides (bench/README.md).
+bool is_fetched_anew(const Routine& routine) {
+    constexpr long in_cache = 4000, far_beyond = 8000;  // operations
+    long operations = 0;
+    for (const CodeStatement& statement : routine.statements) operations += statement.operations.total();
+    return !routine.is_split() && operations > in_cache && operations <= far_beyond;
+}
+
 }  // namespace
 
 void order_statements(Routine& routine, OrderGoal goal) {
@@ -265,6 +274,7 @@ void order_statements(Routine& routine, OrderGoal goal) {
                (statement.kind == CodeStatement::Kind::result &&
                 routine.overwrites_what_it_reads(statement.place.argument));
     };
+    const OrderGoal aim = is_fetched_anew(routine) ? OrderGoal::packs : goal;  // as few reloads as there can be
     std::vector<CodeStatement> ordered;
     ordered.reserve(routine.statements.size());
     for (const Piece& piece : routine.pieces) {
@@ -275,8 +285,8 @@ void order_statements(Routine& routine, OrderGoal goal) {
             std::ranges::sort(begin + static_cast<std::ptrdiff_t>(first), begin + static_cast<std::ptrdiff_t>(last), {},
                               &CodeStatement::formed);
             const ScheduleBlock block = schedule_block_of(routine, first, last, goal != OrderGoal::one_state);
-            Order order = order_for(block, goal);
-            for (const std::uint32_t s : with_results_in_order(routine, first, block, std::move(order), goal))
+            Order order = order_for(block, aim);
+            for (const std::uint32_t s : with_results_in_order(routine, first, block, std::move(order), aim))
                 ordered.push_back(routine.statements[first + s]);
             if (last < piece.last) ordered.push_back(routine.statements[last]);
             first = last;
