@@ -41,6 +41,11 @@ bool is_unilateral(const Model& model, std::size_t constraint) {
     return hit && opens;
 }
 
+// And gap, with 1 s.
+Expr small_speed_of(const Model& model) {
+    return model.graph->own(model.contact_speed) * model.graph->rational(1, 1000);
+}
+
 class SmallProblem {
   public:
     enum class Of { loads, search };
@@ -114,7 +119,7 @@ class SmallProblem {
         return std::ranges::count(event.impact, c.normal.value()) > 0;
     }
     Expr speed() const { return graph_.own(model_.contact_speed); }
-    Expr small_speed() const { return speed() * graph_.rational(1, 1000); }  // and gap, with 1 s
+    Expr small_speed() const { return small_speed_of(model_); }
     // An event that changes the mode alone.
     Expr changes_mode_alone(Expr event) const {
         Expr any = is_event(event, std::nullopt);
@@ -240,7 +245,7 @@ std::pair<Expr, Expr> direction_of_sliding(const Model& model, const std::pair<E
     const auto& [v, w] = slip;
     const auto& [e, f] = flags;
     Graph& graph = *model.graph;
-    const Expr still = graph.own(model.contact_speed) * graph.rational(1, 1000) * graph.rational(1, 100);
+    const Expr still = small_speed_of(model) * graph.rational(1, 100);
     const Expr along = v * e + w * f, across = w * e - v * f;
     const Expr ahead = sqrt(along * along + still * still), size = sqrt(v * v + w * w + still * still);
     return {(ahead * e - across * f) / size, (ahead * f + across * e) / size};
