@@ -41,7 +41,7 @@ bool is_unilateral(const Model& model, std::size_t constraint) {
     return hit && opens;
 }
 
-// And gap, with 1 s.
+// A slip slower than this counts as none; so does a gap that is smaller, with 1 s.
 Expr small_speed_of(const Model& model) {
     return model.graph->own(model.contact_speed) * model.graph->rational(1, 1000);
 }
