@@ -15,6 +15,7 @@
 #include "lagrange/formulations/articulated.hpp"
 #include "lagrange/formulations/composite.hpp"
 #include "lagrange/formulations/labels.hpp"
+#include "lagrange/formulations/lacking_hinges.hpp"
 #include "lagrange/formulations/recursion_slopes.hpp"
 #include "lagrange/formulations/truncated_equations.hpp"
 #include "lagrange/formulations/turner.hpp"
@@ -163,13 +164,14 @@ class EquationBuilder {
           up_(-model.gravity),
           omega_(link_angular_velocities(k)),
           loads_(loads_by_reach(model, k)),
+          lacking_(model),
           labels_(model, k) {
         choice_.absorbing =
             choice.absorbing && energy.empty() && !model.small.any();  // absorbed accelerations are those of links
         equations_.graph = model.graph;
         equations_.kinematic_equations = k.coordinate_rates;
-        equations_.constraints = rows.rows;
-        equations_.system_rows = lean_rows(model, k, rows.rows, choice.loop_axes, rows.of_whole.get());
+        equations_.constraints = lacking_.of_rows(rows.rows);
+        equations_.system_rows = lean_rows(model, k, equations_.constraints, choice.loop_axes, rows.of_whole.get());
         equations_.firm_in_lanes = rows.firm_in_lanes;
         equations_.consistent_states = rows.states;
         equations_.weights = rows.weights;
@@ -177,12 +179,13 @@ class EquationBuilder {
 
     void form_system() {
         if (is_recursion(choice_.formulation)) return solve();
-        equations_.mass_matrix = mass_matrix();
+        equations_.mass_matrix = lacking_.of_mass_matrix(mass_matrix());
         equations_.pattern = pattern_of(model_, equations_);
         labels_.add_mass_matrix(equations_.mass_matrix);
         if (choice_.absorbing) {
             AbsorbedAccelerations taken = absorbed_accelerations(model_, k_, omega_, up_);
-            linear_system().absorbed_right_side = negated(inertia_less_loads(taken.links, ", at the absorbed u'"));
+            linear_system().absorbed_right_side =
+                lacking_.of_values(negated(inertia_less_loads(taken.links, ", at the absorbed u'")));
             equations_.absorbed = std::move(taken.absorbed);
         } else {
             form_right_side();
@@ -351,7 +354,7 @@ class EquationBuilder {
     }
 
     void form_right_side() {
-        equations_.right_side = negated(rows_with_energies(Accelerations::zero, ", at u' = 0"));
+        equations_.right_side = lacking_.of_values(negated(rows_with_energies(Accelerations::zero, ", at u' = 0")));
         labels_.add_right_side(equations_.right_side);
     }
 
@@ -384,6 +387,7 @@ class EquationBuilder {
     Vec3<Expr> up_;
     std::vector<Vec3<Expr>> omega_;
     Loads loads_;
+    LackingHinges lacking_;
     Labels labels_;
     Equations equations_;
 };

@@ -1,5 +1,6 @@
 // emit(cpp, .., limbs = lanes): the same numbers as without, whatever the scalar type, and what is said where limbs are
 // not in lanes.
+#include "tests/scripts/limb_walker.hpp"
 #include "tests/scripts/test_limbs_compared.hpp"
 
 namespace lag {
@@ -187,6 +188,16 @@ TEST_CASE("limbs in lanes: a limb that lacks a body has products in its loads") 
         "limb(1, 1)$ limb(2, 1)$ limb(3, 0)$\n";
     const fs::path folder = emitted_in_lanes("limbs_lacking", script, "steers", 3);
     CHECK(compared_limbs(folder, "double", "nothing", "").error < 1e-12);
+}
+
+TEST_CASE("limbs in lanes: a limb that constraints hold lacks a body") {
+    const std::string held =
+        "body(tail, hub, hinge = revolute(z, wag), at = [0.5, 0, 0.1], mass = 1, cm = [0.1, 0, 0.02],\n"
+        "     inertia = [0.01, 0.02, 0.02])$ constraint(wag = 0.1*z)$\n"
+        "held(n) := constraint(concat(qa_, n) + 2*concat(qb_, n)*k/40 = 0.1*n)$ held(1)$ held(2)$ held(3)$\n";
+    const fs::path folder = emitted_in_lanes("limbs_held_lack_bodies", walker("walker", 3, "-k*q") + held, "walker", 3);
+    CHECK(compared_limbs(folder, "double", "nothing", "").error < 1e-12);
+    CHECK(compared_limbs(folder, "long double", "nothing", "").error < 1e-15);
 }
 
 TEST_CASE("limbs in lanes: tables are looked up limb by limb") {
