@@ -13,7 +13,8 @@ namespace lag {
 
 namespace {
 
-constexpr std::size_t newton_steps = 6;  // where limits of dry friction are no linear functions of the loads
+constexpr std::size_t newton_steps = 6;       // where limits of dry friction are no linear functions of the loads
+constexpr long held_by_others = 10000000000;  // the power of the other rows, of that of a load which moves nothing
 
 bool is_contact_in_space(const Contact& c) {
     return c.second.has_value();
@@ -346,6 +347,40 @@ ContactResponse response_to_contacts(const Model& model, const ConstraintRows& c
             response.S.back().push_back(sum);
         }
     }
+    return response;
+}
+
+ContactResponse without_held_rows(const Model& model, const ConstraintRows& constraints,
+                                  const std::vector<std::size_t>& rows, ContactResponse response) {
+    Graph& graph = *model.graph;
+    const std::vector<std::size_t> bilateral = bilateral_rows(constraints);
+    std::vector<Expr> moves;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const std::vector<Expr>& column = response.columns[i];
+        Expr power = response.S[i][i], through = graph.integer(0);
+        for (std::size_t k = 0; k < bilateral.size(); ++k) {
+            const ConstraintRow& row = constraints.rows[bilateral[k]];
+            const Expr Y = column[model.speeds.size() + k];
+            if (is_of_stop(model, row) || Y.is_zero()) continue;
+            Expr rate = graph.integer(0), most = graph.integer(0);
+            for (const auto& [speed, coefficient] : row.B) {
+                const Expr term = graph.own(coefficient) * column[speed.value];
+                rate = rate + term, most = most + graph.unary(Op::abs, term);
+            }
+            power = power - Y * rate, through = through + graph.unary(Op::abs, Y) * most;
+        }
+        moves.push_back(through.is_zero() ? Expr{}
+                                          : graph.binary(Op::less, through, power * graph.integer(held_by_others)));
+    }
+    const auto if_moves = [&](std::size_t i, Expr value) {
+        return moves[i].graph == nullptr ? value : graph.select(moves[i], value, graph.integer(0));
+    };
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        for (std::size_t j = 0; j < rows.size(); ++j) {
+            const std::size_t from = std::min(i, j), to = std::max(i, j);  // symmetric: formed once
+            response.S[i][j] = if_moves(from, response.S[i][j]);
+            if (from != to) response.S[i][j] = if_moves(to, response.S[i][j]);
+        }
     return response;
 }
 

@@ -58,6 +58,11 @@ using SolveOthers = std::function<std::vector<Expr>(const std::vector<Expr>& rig
 // `constraints`: with the rows' B; `rows`: their numbers.
 ContactResponse response_to_contacts(const Model& model, const ConstraintRows& constraints,
                                      const std::vector<std::size_t>& rows, const SolveOthers& solve);
+// S without what rounding makes of rows that all others hold, where a load moves nothing: zeros in their rows and columns.
+// The power of a unit load, X^T M X = B_c X - Y^T B X, is compared with what passes through the other rows, abs(Y)^T
+// abs(B X).
+ContactResponse without_held_rows(const Model& model, const ConstraintRows& constraints,
+                                  const std::vector<std::size_t>& rows, ContactResponse response);
 // x + sum of the columns times F
 void add_response(std::vector<Expr>& x, const ContactResponse& response, const std::vector<Expr>& F);
 

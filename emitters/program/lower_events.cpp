@@ -161,7 +161,8 @@ class Jumping {
                 rate = rate + graph_.own(coefficient) * solved.x[speed.value];
             rates.push_back(rate);
         }
-        ContactCall call = impulses_of_contacts(model_, after_, response, rates, event_number(model_));
+        ContactCall call = impulses_of_contacts(model_, after_, without_held_rows(model_, after_, rows, response),
+                                                rates, event_number(model_));
         const std::vector<Expr> P(call.results.begin(),
                                   call.results.begin() + static_cast<std::ptrdiff_t>(rows.size()));
         add_response(solved.x, response, P);

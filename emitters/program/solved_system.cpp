@@ -93,9 +93,11 @@ void add_search(const Model& model, const Equations& equations, const std::vecto
         solved.checks_of_search.push_back(
             {.condition = condition, .info = check.info, .after_previous = check.after_previous});
     }
+    const std::vector<std::size_t> rows = rows_of_search(model, equations.constraints);
     solved.search = contact_system_of(
-        model, equations.constraints, rows_of_search(model, equations.constraints),
-        [&](const std::vector<Expr>& b) { return opened(solved.solve_others(b)); }, gamma, all_open);
+        model, equations.constraints, rows, [&](const std::vector<Expr>& b) { return opened(solved.solve_others(b)); },
+        gamma, all_open);
+    solved.search->response = without_held_rows(model, equations.constraints, rows, std::move(solved.search->response));
 }
 
 // From what all other rows give to what contacts make of it.

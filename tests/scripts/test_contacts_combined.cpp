@@ -136,6 +136,39 @@ TEST_CASE("eliminate refuses contacts and says what to use", "[contacts]") {
 }
 
 // Sticking and sliding at rest have the same acceleration there: none.
+TEST_CASE("contacts and dry friction on what constraints hold have loads within their limits", "[contacts]") {
+    const std::string block = "hinge = [translate(x, x), translate(y, y), translate(z, z)], mass = 7/10",
+                      arm =
+                          "body(b, a, hinge = revolute([1, 2, 3], q), mass = 3/2, cm = [1/5, 1/7, 0], inertia = "
+                          "[1/10, 1/5, 1/6])$\nhinge_friction(q, 1/2)$ initial(q' = 1)$\n";
+    const auto start = [](const std::string& hinge, const std::string& options) {
+        return "model(m)$ gravity([0, 0, -10])$\n" + options + "body(a, ground, " + hinge + ")$\n";
+    };
+    const auto still = run_contacts("held_still", start("hinge = fixed", "") + arm, {"--end", "0.1"}, false);
+    REQUIRE(still.run.status == 0);
+    for (const std::string treatment : {"multipliers", "null_space"}) {
+        const auto held = run_contacts(
+            "held_" + treatment,
+            start(block, "options(constraints = " + treatment + ")$\n") + arm +
+                "constraint(3*x + 7*y - z/3 = 0)$ constraint(x/7 - y/11 + 13*z/10 = 0)$\n"
+                "constraint(x/3 + y/19 + z/17 = 0)$ hinge_friction(x, 3)$\n"
+                "contact(foot, z + 2*x - 3*y/7, friction = 3/10, tangent = x' - y'/3)$\n"
+                "output(rubs, friction_force(x))$ output(N, normal_force(foot))$ output(F, friction_force(foot))$\n",
+            {"--end", "0.1"}, false);
+        INFO(treatment);
+        REQUIRE(held.run.status == 0);
+        CHECK(held.events.empty());
+        const std::vector<double>&q = held.columns.at("q"), &alone = still.columns.at("q");
+        REQUIRE(q.size() == alone.size());
+        for (std::size_t k = 0; k < q.size(); ++k) {
+            CHECK(std::abs(q[k] - alone[k]) < 1e-7);
+            CHECK(std::abs(held.columns.at("rubs")[k]) <= 3 + 1e-12);
+            CHECK(held.columns.at("N")[k] >= 0);
+            CHECK(std::abs(held.columns.at("F")[k]) <= 0.3 * held.columns.at("N")[k]);
+        }
+    }
+}
+
 TEST_CASE("a block on an incline at its limit angle stays", "[contacts]") {
     const ContactRun run = run_contacts("limit_angle", block_on_incline("atan(3/10)", "0"), {"--end", "1"});
     REQUIRE(run.run.status == 0);
