@@ -24,14 +24,14 @@ class DerivativesInLanes {
     void consider(const DerivativeChoice& choice) {
         const DerivativeRoutine& row = *derivative_routine(to_string(choice.routine));
         const bool has_lanes = row.kind != DerivativeKind::hessian;
-        if (row.of != RoutineName::derivatives || !has_lanes || rates_hold_accelerations()) return;
+        if (row.of != RoutineName::derivatives || !has_lanes || rates_hold_unknowns()) return;
         const auto place = std::ranges::find_if(
             program_.routines, [&](const Routine& routine) { return routine.name == to_string(choice.routine); });
         if (place == program_.routines.end() || !place->calls.empty()) return;
         Routine limbs = *place;
         const LimbDerivativeOf derivative{row.kind, chosen_columns(model_, choice.columns, row.kind), state_rates(),
                                           equations_.way, program_.jacobian ? &*program_.jacobian : nullptr};
-        if (!differentiate_in_lanes(limbs, equations_.limb, equations_.equations, derivative)) {
+        if (!differentiate_in_lanes(limbs, equations_.limb, equations_.equations, equations_.plan, derivative)) {
             program_.notes.push_back(fmt::format("  {}: not in lanes", place->name));
             return;
         }
@@ -48,9 +48,10 @@ class DerivativesInLanes {
     }
 
   private:
-    bool rates_hold_accelerations() const {
+    bool rates_hold_unknowns() const {
         return std::ranges::any_of(model_.states, [&](const StateVariable& state) {
-            return (model_.graph->node(model_.graph->own(state.rate)).dependence & bit(Role::acceleration)) != 0;
+            constexpr Dependence unknowns = bit(Role::acceleration) | bit(Role::multiplier);
+            return (model_.graph->node(model_.graph->own(state.rate)).dependence & unknowns) != 0;
         });
     }
     // As they stand in ydot, as scalars.
@@ -100,7 +101,6 @@ class DerivativesInLanes {
 
 void put_derivatives_in_lanes(Program& program, Program& known, const LimbEquations& equations, const Model& model,
                               const WantedInLanes& wanted, const OptimizeOptions& options) {
-    if (equations.equations.solved() == nullptr) return;  // with constraints: one limb after the other
     DerivativesInLanes lanes(program, known, equations, model, wanted, options);
     if (!wanted.jacobian.empty()) lanes.consider({RoutineName::jacobian, wanted.jacobian});
     for (const DerivativeChoice& choice : wanted.derivatives) lanes.consider(choice);

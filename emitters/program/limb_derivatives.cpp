@@ -1,5 +1,7 @@
 #include "emitters/program/limb_derivatives.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -17,13 +19,6 @@ namespace {
 
 constexpr Dependence costs_nothing = static_cast<Dependence>(bit(Role::parameter) | in_lanes);
 
-// A symbol that is to be replaced, or differentiated by: in as many lanes as `like`.
-Expr placeholder(Graph& graph, const std::string& name, Expr like) {
-    const std::size_t lanes = graph.lanes_of(like);
-    if (lanes == 0) return graph.symbol(name, Role::input);
-    return graph.lane_symbol(name, Role::input, std::vector<Expr>(lanes, graph.integer(0)));
-}
-
 // One that is ±1 in one lane and zero in all others: that lane.
 std::optional<std::size_t> only_lane(Graph& graph, const std::vector<Expr>& weights) {
     std::optional<std::size_t> found;
@@ -37,29 +32,28 @@ std::optional<std::size_t> only_lane(Graph& graph, const std::vector<Expr>& weig
 
 }  // namespace
 
-LimbDerivatives::LimbDerivatives(const PrototypeLimb& limb, Rates rates, const std::vector<PivotCheck>& checks,
-                                 const FormulationChoice& way)
-    : limb_(limb), rates_(std::move(rates)), graph_(*limb.model.graph), values_(graph_) {
-    Model loaded = limb.model;
+LimbDerivatives::LimbDerivatives(const LimbSystem& system)
+    : system_(system),
+      limb_(system.limb()),
+      rates_{system.equations().kinematic_equations, system.solved().accelerations},
+      graph_(*limb_.model.graph),
+      values_(graph_) {
+    if (!system.is_tree()) return;
+    Model loaded = limb_.model;
     for (std::size_t u = 0; u < loaded.speeds.size(); ++u) {
         const SpeedIndex speed{u};
-        accelerations_.push_back(acceleration_symbol(loaded, speed));
-        loads_.push_back(placeholder(graph_, "load on " + loaded.speeds[u].name, symbol(loaded, speed)));
+        loads_.push_back(
+            placeholder(graph_, "load on " + loaded.speeds[u].name, graph_.lanes_of(symbol(loaded, speed))));
         loaded.hinge_loads.push_back({speed, loads_.back()});
     }
-    const Equations equations = form_system(minimal_system(loaded, compute_kinematics(loaded)), {}, way, {});
+    const Equations equations = form_system(minimal_system(loaded, compute_kinematics(loaded)), {}, system.way(), {});
     answers_ = equations.solved()->accelerations;
-    residuals_ = limb_residuals(limb, rates_.of_speeds, checks, way);
 }
 
-// u' in place of its symbols.
-Substitution LimbDerivatives::solution() const {
-    return solution_of_limbs(limb_, rates_.of_speeds);
-}
-
-std::vector<Expr> LimbDerivatives::answer_to(const std::vector<Expr>& loads) const {
+std::vector<Expr> LimbDerivatives::solve(const std::vector<Expr>& right_side) const {
+    if (!system_.is_tree()) return system_.solve(right_side);
     Differentiator derivative(graph_, Quotients::by_reciprocal);
-    for (std::size_t u = 0; u < loads.size(); ++u) derivative.seed(loads_[u], loads[u]);
+    for (std::size_t u = 0; u < right_side.size(); ++u) derivative.seed(loads_[u], right_side[u]);
     std::vector<Expr> answers;
     for (const Expr& e : answers_) answers.push_back(derivative(graph_.own(e)));
     return answers;
@@ -82,9 +76,8 @@ std::vector<Expr> LimbDerivatives::gathered(const std::vector<LaneEntry<AnyIndex
     return found;
 }
 
-// What a term in as many lanes as `like` gives to a scalar.
-Expr LimbDerivatives::summed(Expr value, Expr like) const {
-    const std::size_t lanes = graph_.lanes_of(like);
+// What a term in so many lanes gives to a scalar.
+Expr LimbDerivatives::summed(Expr value, std::size_t lanes) const {
     return lanes == 0 ? value : graph_.lane_sum(value, lanes);
 }
 
@@ -102,18 +95,22 @@ LimbDerivatives::Rates LimbDerivatives::tangent(const std::vector<Column>& colum
         for (Expr& e : values) e = derivative(graph_.own(e));
         return values;
     };
-    Rates best{along_d(rates_.of_coordinates), along_d(rates_.of_speeds)};
+    Rates best{along_d(rates_.of_coordinates), {}};
+    if (system_.is_tree()) best.of_speeds = along_d(rates_.of_speeds);
     const auto count_of = [&](const std::vector<Expr>& of_speeds) {
         std::vector<Expr> all = of_speeds;
         all.insert(all.end(), rates_.of_speeds.begin(), rates_.of_speeds.end());  // whose pivots are tested
         return count_operations(graph_, all, costs_nothing).total();
     };
-    for (const LimbResidual& residual : residuals_) {
-        Substitution known = solution();
+    for (const LimbResidual& residual : system_.residuals()) {
+        Substitution known = system_.solution();
         std::vector<Expr> right_side = along_d(residual.rows);
-        for (Expr& e : right_side) e = -known(e);
-        std::vector<Expr> of_speeds = answer_to(right_side);
-        if (count_of(of_speeds) < count_of(best.of_speeds)) best.of_speeds = std::move(of_speeds);
+        for (Expr& e : right_side) e = -known(graph_.own(e));
+        std::vector<Expr> of_speeds = solve(right_side);
+        of_speeds.resize(rates_.of_speeds.size());
+        for (Expr& e : of_speeds) e = graph_.own(e);
+        if (best.of_speeds.empty() || count_of(of_speeds) < count_of(best.of_speeds))
+            best.of_speeds = std::move(of_speeds);
     }
     return best;
 }
@@ -129,36 +126,34 @@ std::vector<Expr> LimbDerivatives::gradient_at_solution(const std::vector<Expr>&
     };
     Expr of_coordinates = graph_.integer(0);
     for (std::size_t q = 0; q < v_q.size(); ++q)
-        of_coordinates +=
-            summed(v_q[q] * graph_.own(rates_.of_coordinates[q]), symbol(limb_.model, CoordinateIndex{q}));
-    const std::vector<Expr> z = answer_to(v_u);
-    for (const LimbResidual& residual : residuals_) {
-        Substitution known = solution();
+        of_coordinates += summed(v_q[q] * graph_.own(rates_.of_coordinates[q]),
+                                 graph_.lanes_of(symbol(limb_.model, CoordinateIndex{q})));
+    std::vector<Expr> weights = v_u;
+    weights.resize(system_.unknowns().size(), graph_.integer(0));
+    const std::vector<Expr> z = solve(weights);
+    for (const LimbResidual& residual : system_.residuals()) {
+        Substitution known = system_.solution();
         Expr G = of_coordinates;
-        for (std::size_t u = 0; u < z.size(); ++u) {
-            if (z[u].is_zero()) continue;
-            const Expr held = placeholder(graph_, "adjoint of " + limb_.model.speeds[u].name, accelerations_[u]);
-            known.replace(held, z[u]);
-            G -= summed(held * residual.rows[u], accelerations_[u]);
+        for (std::size_t k = 0; k < z.size(); ++k) {
+            const Expr value = graph_.own(z[k]);
+            if (value.is_zero()) continue;
+            const std::size_t lanes = system_.lanes_of(k);
+            const std::string name = k < v_u.size() ? "adjoint of " + limb_.model.speeds[k].name
+                                                    : fmt::format("adjoint of row {} of {}", k - v_u.size(), lanes);
+            const Expr held = placeholder(graph_, name, lanes);
+            known.replace(held, value);
+            G -= summed(held * residual.rows[k], lanes);
         }
         std::vector<Expr> slopes = gradient(graph_, G, symbols, Quotients::by_reciprocal);
         for (Expr& e : slopes) e = known(e);
         consider(std::move(slopes));
     }
+    if (!system_.is_tree()) return *std::move(best);
     Expr whole = of_coordinates;
     for (std::size_t u = 0; u < v_u.size(); ++u)
-        whole += summed(v_u[u] * graph_.own(rates_.of_speeds[u]), accelerations_[u]);
+        whole += summed(v_u[u] * graph_.own(rates_.of_speeds[u]), system_.lanes_of(u));
     consider(gradient(graph_, whole, symbols, Quotients::by_reciprocal));
     return *std::move(best);
-}
-
-// Of all that is differentiated.
-LaneWeights LimbDerivatives::lane_symbols_of(const std::vector<Column>& columns) const {
-    std::vector<Expr> roots = rates_.of_coordinates;
-    roots.insert(roots.end(), rates_.of_speeds.begin(), rates_.of_speeds.end());
-    for (const LimbResidual& residual : residuals_)
-        roots.insert(roots.end(), residual.rows.begin(), residual.rows.end());
-    return lane_weights(graph_, roots, columns);
 }
 
 LimbDerivatives::LaneResult LimbDerivatives::by_column(Expr scalar,
@@ -181,11 +176,11 @@ LimbDerivatives::LaneResult LimbDerivatives::by_column(Expr scalar,
 
 std::vector<LimbDerivatives::LaneResult> LimbDerivatives::adjoint(const std::vector<Column>& columns,
                                                                   const std::vector<Expr>& v, Expr more) {
-    const std::size_t nu = accelerations_.size(), nq = rates_.of_coordinates.size();
+    const std::size_t nu = rates_.of_speeds.size(), nq = rates_.of_coordinates.size();
     const std::size_t first_speed = entries_of_whole(limb_.coordinates);
     const std::vector<Expr> v_q = gathered(limb_.coordinates, v, 0), v_u = gathered(limb_.speeds, v, first_speed);
     if (v_q.size() != nq || v_u.size() != nu) throw InternalError("weights of another mechanism");
-    const auto lane_symbols = lane_symbols_of(columns);
+    const LaneWeights lane_symbols = lane_weights(graph_, differentiated_of(system_), columns);
     std::vector<Expr> symbols, by_more;
     for (const Column& column : columns) symbols.push_back(column.symbol);
     by_more = gradient(graph_, graph_.own(more), symbols, Quotients::by_reciprocal);

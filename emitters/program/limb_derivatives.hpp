@@ -1,10 +1,10 @@
 // The derivatives of ydot along a direction, and those of v^T ydot, of a mechanism whose equal limbs are in lanes.
 //
-// With U = u', A = M and R = ID(q, u, U) of the small mechanism (jacobian.hpp), the tangent is A dU = -dR along d, and the
-// adjoint the gradient of G = v^T q' - z^T R at fixed U and z, where A z = v. A^-1 is what the accelerations answer to
+// With A dU = -dR of the small mechanism (limb_residuals.hpp), the tangent is the solution of that along d, and the
+// adjoint the gradient of G = v^T q' - z^T R at fixed U and z, where A z = v. Of trees A^-1 is what the accelerations answer to
 // loads on the speeds: the recursion's own factors once more. The recursion of u' itself is differentiated too, and what
 // counts fewer operations is taken. Where Euler parameters leave their unit length, R need not be zero at u': then the
-// recursion alone is differentiated.
+// recursion alone is differentiated. With constraints A has its factors from u', and no pivot is differentiated.
 //
 // A column that stands in lane symbols has the derivatives by these, times those of the members: in one lane, or summed over
 // the lanes (parameters that several limbs share, or that lane parameters are made of).
@@ -32,9 +32,7 @@ class LimbDerivatives {
         std::size_t lane = 0;  // from 1, of a lane value
     };
 
-    // `rates`: q' and u' of the small mechanism, with these checks; `way`: that of its equations.
-    LimbDerivatives(const PrototypeLimb& limb, Rates rates, const std::vector<PivotCheck>& checks,
-                    const FormulationChoice& way);
+    explicit LimbDerivatives(const LimbSystem& system);
 
     // `d`: by column.
     Rates tangent(const std::vector<Column>& columns, const std::vector<Expr>& d);
@@ -44,26 +42,24 @@ class LimbDerivatives {
   private:
     using Weights = std::vector<Expr>;  // by lane
 
-    Substitution solution() const;
     // A^-1 times this.
-    std::vector<Expr> answer_to(const std::vector<Expr>& loads) const;
+    std::vector<Expr> solve(const std::vector<Expr>& right_side) const;
     template <class AnyIndex>
     std::vector<Expr> gathered(const std::vector<LaneEntry<AnyIndex>>& entries, const std::vector<Expr>& elements,
                                std::size_t first);
-    Expr summed(Expr value, Expr like) const;
+    Expr summed(Expr value, std::size_t lanes) const;
     std::vector<Expr> gradient_at_solution(const std::vector<Expr>& v_q, const std::vector<Expr>& v_u,
                                            const std::vector<Expr>& symbols);
-    LaneWeights lane_symbols_of(const std::vector<Column>& columns) const;
     LaneResult by_column(Expr scalar, const std::vector<std::pair<Expr, Weights>>& in_lanes);
 
+    const LimbSystem& system_;
     const PrototypeLimb& limb_;
     const Rates rates_;
     Graph& graph_;
     LaneValues values_;
-    std::vector<Expr> accelerations_;      // symbols, by speed
-    std::vector<Expr> loads_;              // symbols, by speed
-    std::vector<Expr> answers_;            // u' with these loads
-    std::vector<LimbResidual> residuals_;  // in forms that differ in operations
+    // of trees
+    std::vector<Expr> loads_;    // symbols, by speed
+    std::vector<Expr> answers_;  // u' with these loads
 };
 
 }  // namespace lag

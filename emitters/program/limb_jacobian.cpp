@@ -38,49 +38,67 @@ bool is_minus_one(Graph& graph, Expr e) {
 
 }  // namespace
 
-LimbJacobian::LimbJacobian(const PrototypeLimb& limb, LimbDerivatives::Rates rates,
-                           const std::vector<PivotCheck>& checks, const FormulationChoice& way)
-    : limb_(limb),
-      rates_(std::move(rates)),
-      checks_(checks),
-      graph_(*limb.model.graph),
+LimbJacobian::LimbJacobian(const LimbSystem& system)
+    : system_(system),
+      limb_(system.limb()),
+      rates_{system.equations().kinematic_equations, system.solved().accelerations},
+      checks_(system.solved().checks),
+      graph_(*limb_.model.graph),
       values_(graph_),
-      accelerations_(acceleration_symbols(limb.model)),
-      residuals_(limb_residuals(limb, rates_.of_speeds, checks, way)) {
-    for (std::size_t u = 0; u < accelerations_.size(); ++u) presence_.push_back(presence_of(limb.model, SpeedIndex{u}));
+      lacking_(limb_.model) {
     find_limbs();
 }
 
+// Bodies that a constraint ties together are of one limb.
 void LimbJacobian::find_limbs() {
     const std::vector<Body>& bodies = limb_.model.bodies;
     const std::vector<std::size_t> lanes = lanes_of_bodies(limb_.model);
     std::vector<std::size_t> first(bodies.size());
-    limb_of_speed_.resize(accelerations_.size());
+    limb_of_.resize(system_.unknowns().size());
     for (std::size_t b = 1; b < bodies.size(); ++b) {
         const std::size_t inboard = bodies[b].inboard.value;
         first[b] = lanes[b] > 0 && lanes[inboard] == 0 ? b : first[inboard];
-        for (const SpeedIndex u : bodies[b].hinge.speeds) limb_of_speed_[u.value] = first[b];
+        for (const SpeedIndex u : bodies[b].hinge.speeds) limb_of_[u.value] = first[b];
+    }
+    const std::vector<ConstraintRow>& rows = system_.equations().constraints.rows;
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+        const std::size_t row = limb_.model.speeds.size() + r;
+        if (system_.lanes_of(row) == 0) continue;
+        for (const auto& [speed, coefficient] : rows[r].B) {
+            if (system_.lanes_of(speed.value) == 0) continue;
+            const std::size_t other = limb_of_[row], own = limb_of_[speed.value];
+            limb_of_[row] = own;
+            if (other != 0) std::ranges::replace(limb_of_, other, own);
+        }
     }
 }
 
-// A as composite inertias give it. Not where it is no derivative of the residual, off the unit length of Euler parameters.
+// Of trees A as composite inertias give it. Not where it is no derivative of the residual, off the unit length of Euler parameters.
 bool LimbJacobian::factorize() {
-    if (residuals_.empty()) return false;
+    if (!system_.is_tree()) {
+        plan_ = system_.plan(), factors_ = *system_.solved().factors;
+        return true;
+    }
+    if (system_.residuals().empty()) return false;
     const FormulationChoice composite{.formulation = Formulation::composite, .absorbing = false, .except = {}};
     const Equations equations =
         form_system(minimal_system(limb_.model, compute_kinematics(limb_.model)), {}, composite, {});
-    const std::size_t n = accelerations_.size();
-    const SystemEntries all(limb_.model, equations.mass_matrix, {}, {});
+    const std::size_t n = system_.unknowns().size();
+    const SystemEntries entry(limb_.model, equations.mass_matrix, {}, {});
     if (!quaternions(limb_.model).empty()) {
         LaneExpansion in_lane(graph_);
         std::vector<Expr> differences;
+        const std::vector<Expr> residual = lacking_.of_values(system_.residuals().front().rows);
         for (std::size_t j = 0; j < n; ++j) {
             Differentiator derivative(graph_);
-            derivative.seed(accelerations_[j], graph_.integer(1));
-            if (lanes_of_speed(j) > 0) derivative.keep_lanes_apart();
+            derivative.seed(system_.unknowns()[j], graph_.integer(1));
+            if (system_.lanes_of(j) > 0) derivative.keep_lanes_apart();
+            const bool is_lacking = presence_of(limb_.model, SpeedIndex{j}).has_value();
             for (std::size_t i = 0; i < n; ++i) {
-                if (lanes_of_speed(i) > 0 && lanes_of_speed(j) > 0 && lanes_of_speed(i) != lanes_of_speed(j)) continue;
-                const Expr difference = derivative(residuals_[0].rows[i]) - all(std::max(i, j), std::min(i, j));
+                const std::size_t of_row = system_.lanes_of(i), of_column = system_.lanes_of(j);
+                if (of_row > 0 && of_column > 0 && of_row != of_column) continue;
+                Expr difference = derivative(residual[i]) - entry(std::max(i, j), std::min(i, j));
+                if (is_lacking) difference = difference * *presence_of(limb_.model, SpeedIndex{j});
                 for (const Expr& e : in_lane.of_each(difference)) differences.push_back(e);
             }
         }
@@ -89,20 +107,14 @@ bool LimbJacobian::factorize() {
     }
     plan_ = plan_ldl(equations.pattern);
     if (!plan_.void_pivots.empty()) return false;
-    const auto entry = [&](std::size_t i, std::size_t j) {  // a limb that lacks the hinge: u' = 0 of it
-        Expr value = all(i, j);
-        if (presence_[i]) value = value * *presence_[i];
-        if (i != j && presence_[j]) value = value * *presence_[j];
-        return i == j && presence_[i] ? value + (graph_.integer(1) - *presence_[i]) : value;
-    };
     CheckedPivots policy;
     factors_ = execute(plan_, entry, std::vector<Expr>(n, graph_.integer(0)), policy);
     return true;
 }
 
-// Whether a direction in lanes says something of this speed: of its own limb or of the body.
+// Whether a direction in lanes says something of this unknown: of its own limb or of the body.
 bool LimbJacobian::is_told(const Direction& direction, std::size_t u) const {
-    return direction.lanes == 0 || lanes_of_speed(u) == 0 || direction.limbs.contains(limb_of_speed_[u]);
+    return direction.lanes == 0 || system_.lanes_of(u) == 0 || direction.limbs.contains(limb_of_[u]);
 }
 
 // To the limbs whose rows it stands in.
@@ -110,24 +122,24 @@ void LimbJacobian::narrow(const std::vector<Rows>& right_sides) {
     for (std::size_t d = 0; d < directions_.size(); ++d) {
         std::set<std::size_t> limbs;
         for (std::size_t u = 0; u < right_sides[d].size(); ++u)
-            if (!right_sides[d][u].is_zero() && lanes_of_speed(u) > 0) limbs.insert(limb_of_speed_[u]);
+            if (!right_sides[d][u].is_zero() && system_.lanes_of(u) > 0) limbs.insert(limb_of_[u]);
         directions_[d].limbs = std::move(limbs);
     }
 }
 
 std::optional<LimbJacobian::Rows> LimbJacobian::along(const Direction& direction, const Rows& values,
-                                                      bool of_speeds) const {
+                                                      bool of_unknowns) const {
     Differentiator derivative(graph_, Quotients::by_reciprocal);
     if (direction.lanes > 0) derivative.keep_lanes_apart();
     for (const auto& [symbol, slope] : direction.seeds) derivative.seed(symbol, slope);
     Rows slopes(values.size(), graph_.integer(0));
     for (std::size_t k = 0; k < values.size(); ++k)
-        if (!of_speeds || is_told(direction, k)) slopes[k] = derivative(graph_.own(values[k]));
+        if (!of_unknowns || is_told(direction, k)) slopes[k] = derivative(graph_.own(values[k]));
     if (derivative.lanes_met()) return std::nullopt;
     return slopes;
 }
 
-// A^-1 times this. In lanes that are directions of their own, nothing is summed.
+// A^-1 times this, the multipliers of lean rows. In lanes that are directions of their own, nothing is summed.
 LimbJacobian::Rows LimbJacobian::solve(const Direction& direction, const Rows& right_side) const {
     struct {
         const LimbJacobian& jacobian;
@@ -137,23 +149,25 @@ LimbJacobian::Rows LimbJacobian::solve(const Direction& direction, const Rows& r
             return direction.lanes > 0 ? value : lane_sum(value, lanes);
         }
     } policy{*this, direction};
-    Rows x = solve_with(plan_, *factors_, right_side, policy);
+    Rows lean = right_side;
+    turn_to_lean(system_.equations().system_rows.loops, lean, limb_.model.speeds.size());
+    Rows x = solve_with(plan_, *factors_, lean, policy);
     for (Expr& e : x) e = graph_.own(e);
     return x;
 }
 
-// K, by speed of the body: what the limbs' speeds do where that one has u' = 1 and all others of the body none.
+// K, by unknown of the body: what the limbs' unknowns do where that one is 1 and all others of the body are none.
 void LimbJacobian::form_responses() {
     const std::size_t n = plan_.size();
     responses_.assign(n, Rows(n, graph_.integer(0)));
     for (std::size_t b = 0; b < n; ++b) {
-        if (lanes_of_speed(b) > 0) continue;
+        if (system_.lanes_of(b) > 0) continue;
         Rows x(n, graph_.integer(0));
         for (const LdlStep& step : plan_.steps) {
             if (step.kind != LdlStepKind::backward) continue;
             const std::size_t u = plan_.order[step.row];
             if (u == b) x[step.row] = graph_.integer(1);
-            if (lanes_of_speed(u) == 0) continue;
+            if (system_.lanes_of(u) == 0) continue;
             for (std::size_t t = step.first_term; t < step.last_term; ++t)
                 x[step.row] = x[step.row] - factors_->L[plan_.terms[t].left] * x[plan_.terms[t].right];
             responses_[b][u] = x[step.row];
@@ -163,10 +177,7 @@ void LimbJacobian::form_responses() {
 
 // Columns of one limb alone go together where they stand in the same lane symbols.
 void LimbJacobian::form_directions(const std::vector<Column>& columns) {
-    std::vector<Expr> roots = rates_.of_coordinates;
-    roots.insert(roots.end(), rates_.of_speeds.begin(), rates_.of_speeds.end());
-    for (const LimbResidual& residual : residuals_)
-        roots.insert(roots.end(), residual.rows.begin(), residual.rows.end());
+    const std::vector<Expr> roots = differentiated_of(system_);
     std::set<NodeId> scalars;
     for (const Expr& e : symbols_in(graph_, roots)) scalars.insert(e.id);
     std::vector<std::map<NodeId, std::vector<Expr>>> by_column(columns.size());
@@ -206,8 +217,8 @@ void LimbJacobian::form_directions(const std::vector<Column>& columns) {
     }
     for (Direction& direction : directions_) {
         if (direction.lanes == 0) continue;
-        for (std::size_t u = 0; u < accelerations_.size(); ++u)
-            if (lanes_of_speed(u) == direction.lanes) direction.limbs.insert(limb_of_speed_[u]);
+        for (std::size_t u = 0; u < system_.unknowns().size(); ++u)
+            if (system_.lanes_of(u) == direction.lanes) direction.limbs.insert(limb_of_[u]);
         const std::vector<Expr>& first = direction.weights.front();
         const bool is_sign = std::ranges::all_of(first, [&](const Expr& weight) {
             return weight.is_zero() || weight.is_one() || is_minus_one(graph_, weight);
@@ -261,8 +272,10 @@ std::optional<std::vector<LimbJacobian::Rows>> LimbJacobian::by_direction(const 
     return all;
 }
 
-// By coordinates and speeds from composite inertias; what else the residual depends on is differentiated.
+// By coordinates and speeds from composite inertias; what else the residual depends on is differentiated, and so are the rows of
+// constraints.
 std::optional<std::vector<LimbJacobian::Rows>> LimbJacobian::by_links(const LimbResidual& residual) const {
+    if (!residual.way) return std::nullopt;
     std::vector<Expr> symbols;
     std::map<NodeId, std::size_t> place;
     std::vector<Direction> others = directions_;
@@ -274,15 +287,20 @@ std::optional<std::vector<LimbJacobian::Rows>> LimbJacobian::by_links(const Limb
             return is_state;
         });
     const auto slopes = slopes_of_inverse_dynamics_of_tree(minimal_system(limb_.model, compute_kinematics(limb_.model)),
-                                                           residual.way, symbols);
+                                                           *residual.way, symbols);
     if (!slopes) return std::nullopt;
+    Rows inverse_dynamics = residual.rows;
+    for (std::size_t k = 0; k < residual.beside.size(); ++k)
+        inverse_dynamics[k] = inverse_dynamics[k] - residual.beside[k];
     std::vector<Rows> all;
     for (std::size_t d = 0; d < directions_.size(); ++d) {
-        std::optional<Rows> sums = along(others[d], residual.rows, true);
-        if (!sums) return std::nullopt;
-        for (std::size_t u = 0; u < sums->size(); ++u) {
+        std::optional<Rows> sums = along(others[d], inverse_dynamics, true);
+        const std::optional<Rows> beside = along(directions_[d], residual.beside, true);
+        if (!sums || !beside) return std::nullopt;
+        for (std::size_t k = 0; k < beside->size(); ++k) (*sums)[k] = (*sums)[k] + (*beside)[k];
+        for (std::size_t u = 0; u < slopes->size(); ++u) {
             if (!is_told(directions_[d], u)) continue;
-            const bool is_summed = directions_[d].lanes == 0 && lanes_of_speed(u) == 0;
+            const bool is_summed = directions_[d].lanes == 0 && system_.lanes_of(u) == 0;
             for (const auto& [symbol, weight] : directions_[d].seeds) {
                 const auto found = place.find(symbol.id);
                 if (found == place.end()) continue;
@@ -302,13 +320,11 @@ std::optional<std::vector<LimbJacobian::Rows>> LimbJacobian::fewest_operations()
     long fewest = 0;
     const auto consider = [&](std::optional<std::vector<Rows>> right_sides) {
         if (!right_sides) return;
-        Substitution known = solution_of_limbs(limb_, rates_.of_speeds);
-        for (Rows& right_side : *right_sides)
-            for (std::size_t u = 0; u < right_side.size(); ++u) {
-                Expr& e = right_side[u];
-                e = -known(graph_.own(e));
-                if (presence_[u]) e = e * *presence_[u];
-            }
+        Substitution known = system_.solution();
+        for (Rows& right_side : *right_sides) {
+            for (Expr& e : right_side) e = -known(graph_.own(e));
+            right_side = lacking_.of_values(std::move(right_side));
+        }
         settle(*right_sides);
         narrow(*right_sides);
         std::vector<Rows> solved;
@@ -316,7 +332,8 @@ std::optional<std::vector<LimbJacobian::Rows>> LimbJacobian::fewest_operations()
         const long operations = count(all_of(solved));
         if (!best || operations < fewest) best = std::move(solved), fewest = operations;
     };
-    for (const LimbResidual& residual : residuals_) consider(by_direction(residual)), consider(by_links(residual));
+    for (const LimbResidual& residual : system_.residuals())
+        consider(by_direction(residual)), consider(by_links(residual));
     return best;
 }
 
@@ -325,7 +342,7 @@ bool LimbJacobian::differentiate() {
     std::vector<std::optional<Rows>> whole;  // u' itself
     for (Direction& direction : directions_) {
         const std::optional<Rows> of_coordinates = along(direction, rates_.of_coordinates, false);
-        whole.push_back(along(direction, rates_.of_speeds, true));
+        whole.push_back(system_.is_tree() ? along(direction, rates_.of_speeds, true) : std::nullopt);
         if (!of_coordinates || !(whole.back() || solved)) return false;
         direction.of_coordinates = *of_coordinates;
     }
@@ -342,7 +359,7 @@ bool LimbJacobian::differentiate() {
             std::swap(all[d], *whole[d]);
     }
     settle(all);
-    for (std::size_t d = 0; d < directions_.size(); ++d) directions_[d].of_speeds = std::move(all[d]);
+    for (std::size_t d = 0; d < directions_.size(); ++d) directions_[d].of_unknowns = std::move(all[d]);
     return true;
 }
 
@@ -366,11 +383,11 @@ std::vector<LimbJacobian::SmallRow> LimbJacobian::rows_of_whole() const {
 LimbDerivatives::LaneResult LimbJacobian::with_the_body(const Direction& direction, const SmallRow& row,
                                                         std::size_t at) {
     if (responses_.empty()) form_responses();
-    const bool serves_columns = is_told(direction, row.place) || lanes_of_speed(row.place) < direction.lanes;
+    const bool serves_columns = is_told(direction, row.place) || system_.lanes_of(row.place) < direction.lanes;
     Expr sum = graph_.integer(0);
-    for (std::size_t b = 0; b < accelerations_.size(); ++b) {
-        if (lanes_of_speed(b) > 0) continue;
-        const Expr response = responses_[b][row.place], moved = graph_.own(direction.of_speeds[b]);
+    for (std::size_t b = 0; b < system_.unknowns().size(); ++b) {
+        if (system_.lanes_of(b) > 0) continue;
+        const Expr response = responses_[b][row.place], moved = graph_.own(direction.of_unknowns[b]);
         sum = sum + (serves_columns ? graph_.lane_member(response, row.lane) * moved
                                     : response * graph_.lane_member(moved, at));
     }
@@ -381,9 +398,10 @@ LimbDerivatives::LaneResult LimbJacobian::entry(const Direction& direction, cons
     const auto of_column = std::ranges::find(direction.columns, std::optional(column));
     const auto at = static_cast<std::size_t>(of_column - direction.columns.begin());
     LimbDerivatives::LaneResult found{
-        graph_.own((row.is_speed ? direction.of_speeds : direction.of_coordinates)[row.place]), row.lane + 1};
+        graph_.own((row.is_speed ? direction.of_unknowns : direction.of_coordinates)[row.place]), row.lane + 1};
     if (direction.lanes > 0) {
-        const Expr like = row.is_speed ? accelerations_[row.place] : symbol(limb_.model, CoordinateIndex{row.place});
+        const Expr like =
+            row.is_speed ? system_.unknowns()[row.place] : symbol(limb_.model, CoordinateIndex{row.place});
         const bool is_own = graph_.lanes_of(like) == direction.lanes && row.lane == at;
         found.lane = at + 1;
         if (graph_.is_lane_value(like) && !(row.is_speed ? is_own && is_told(direction, row.place) : is_own))

@@ -2,9 +2,9 @@
 //
 // A column that stands in the lane symbols of one limb alone is computed together with its like of the other limbs: lane j
 // of a row is that row's derivative by the column of limb j, with lanes kept apart (core/calculus.hpp). So it is for the rows
-// of the limb itself and of the body that all limbs meet. With R = ID(q, u, U) of the small mechanism, A dU = -dR is
-// solved by L D L^T in lanes, limbs first, where limb j alone gives to the rows of that body. The speeds of another limb i
-// move with those of the body,
+// of the limb itself and of the body that all limbs meet. A dU = -dR (limb_residuals.hpp) is solved by L D L^T in lanes,
+// limbs first, where limb j alone gives to the rows of that body: with constraints by the factors of u'. The unknowns of
+// another limb i, speeds and multipliers, move with those of the body,
 //     dU_i = K_i dU_body,      K_i = -A_ii^-1 A_i,body
 // with K_i once for all columns. Every other column is one direction of the small mechanism, summed over the lanes.
 //
@@ -31,15 +31,14 @@ class LimbJacobian {
         std::size_t row = 0, column = 0;
     };
 
-    LimbJacobian(const PrototypeLimb& limb, LimbDerivatives::Rates rates, const std::vector<PivotCheck>& checks,
-                 const FormulationChoice& way);
+    explicit LimbJacobian(const LimbSystem& system);
 
     // By place. Nothing where they are not computed in lanes.
     std::optional<std::vector<LimbDerivatives::LaneResult>> entries(const std::vector<Column>& columns,
                                                                     const std::vector<Place>& places);
 
   private:
-    using Rows = std::vector<Expr>;  // by speed of the small mechanism
+    using Rows = std::vector<Expr>;  // by unknown of the small mechanism
 
     // A direction, or as many as there are lanes, each with one column.
     struct Direction {
@@ -49,7 +48,7 @@ class LimbJacobian {
         std::vector<bool> is_mirrored;             // by column: the derivatives have a minus there
         std::vector<std::pair<Expr, Expr>> seeds;  // symbols and their slopes
         std::set<std::size_t> limbs;               // in lanes: what it says something of, beside the body
-        Rows of_coordinates, of_speeds;
+        Rows of_coordinates, of_unknowns;
     };
     struct SmallRow {
         bool is_speed = false, is_mirrored = false;
@@ -57,8 +56,7 @@ class LimbJacobian {
     };
 
     bool factorize();
-    std::optional<Rows> along(const Direction& direction, const Rows& values, bool of_speeds) const;
-    std::size_t lanes_of_speed(std::size_t u) const { return graph_.lanes_of(accelerations_[u]); }
+    std::optional<Rows> along(const Direction& direction, const Rows& values, bool of_unknowns) const;
     void find_limbs();
     bool is_told(const Direction& direction, std::size_t u) const;
     std::optional<std::vector<Rows>> by_direction(const LimbResidual& residual) const;
@@ -75,19 +73,18 @@ class LimbJacobian {
     LimbDerivatives::LaneResult entry(const Direction& direction, const SmallRow& row, std::size_t column);
     long count(const std::vector<Expr>& more) const;
 
+    const LimbSystem& system_;
     const PrototypeLimb& limb_;
     const LimbDerivatives::Rates rates_;
     const std::vector<PivotCheck>& checks_;
     Graph& graph_;
     LaneValues values_;
-    std::vector<Expr> accelerations_;  // symbols
-    std::vector<LimbResidual> residuals_;
+    const LackingHinges lacking_;
     LdlPlan plan_;
     std::optional<LdlResult<Expr>> factors_;
-    std::vector<std::optional<Expr>> presence_;  // by speed
-    std::vector<std::size_t> limb_of_speed_;     // the first body of its limb
+    std::vector<std::size_t> limb_of_;  // by unknown: a body of its limb
     std::vector<Direction> directions_;
-    std::vector<Rows> responses_;  // of limbs to the body, by its speed
+    std::vector<Rows> responses_;  // of limbs to the body, by its unknown
 };
 
 }  // namespace lag

@@ -22,7 +22,11 @@ namespace {
 class LimbLowering {
   public:
     LimbLowering(const PrototypeLimb& limb, const Equations& equations, const LdlPlan& plan)
-        : limb_(limb), graph_(*limb.model.graph), equations_(equations), limbs_(solve_limbs(limb, equations, plan)) {}
+        : limb_(limb),
+          graph_(*limb.model.graph),
+          equations_(equations),
+          plan_(plan),
+          limbs_(solve_limbs(limb, equations, plan)) {}
 
     void replace(Routine& routine) {
         const std::vector<ResultExpression> scalar = std::exchange(routine.results, {});
@@ -44,8 +48,8 @@ class LimbLowering {
         for (std::size_t e = 0; e < of.pattern->rows.size(); ++e)
             if (of.pattern->rows[e] < states_from())
                 places.push_back({of.pattern->rows[e], of.pattern->columns[e]}), entries.push_back(e);
-        LimbJacobian jacobian(limb_, {equations_.kinematic_equations, solved_.accelerations}, solved_.checks, of.way);
-        const auto values = jacobian.entries(of.columns, places);
+        const LimbSystem system(limb_, equations_, plan_, solved_, of.way);
+        const auto values = LimbJacobian(system).entries(of.columns, places);
         if (!values) return false;
         const std::size_t argument = argument_of(routine, "jac");
         const std::vector<ResultExpression> scalar = std::exchange(routine.results, {});
@@ -63,8 +67,8 @@ class LimbLowering {
     void replace_derivative(Routine& routine, const LimbDerivativeOf& of) {
         const std::vector<ResultExpression> scalar = std::exchange(routine.results, {});
         const NodeLabels labels = take_labels(routine);
-        LimbDerivatives derivatives(limb_, {equations_.kinematic_equations, solved_.accelerations}, solved_.checks,
-                                    of.way);
+        const LimbSystem system(limb_, equations_, plan_, solved_, of.way);
+        LimbDerivatives derivatives(system);
         if (of.kind == DerivativeKind::tangent) {
             std::vector<Expr> d;
             for (std::size_t k = 0; k < of.columns.size(); ++k) d.push_back(element_symbol(limb_.model, "d", k));
@@ -255,6 +259,7 @@ class LimbLowering {
     const PrototypeLimb& limb_;
     Graph& graph_;
     const Equations& equations_;
+    const LdlPlan& plan_;
     SolvedLimbs limbs_;
     const SolvedSystem& solved_ = limbs_.system;
     std::vector<PivotCheck> kept_;  // of what calls give
@@ -277,8 +282,9 @@ void compute_in_lanes(Program& whole, const PrototypeLimb& limb, const Equations
 }
 
 bool differentiate_in_lanes(Routine& routine, const PrototypeLimb& limb, const Equations& equations,
-                            const LimbDerivativeOf& of) {
-    LimbLowering lowering(limb, equations, LdlPlan{});
+                            const LdlPlan& plan, const LimbDerivativeOf& of) {
+    if (!limb.contacts.empty()) return false;
+    LimbLowering lowering(limb, equations, plan);
     if (of.kind == DerivativeKind::jacobian) return lowering.replace_jacobian(routine, of);
     lowering.replace_derivative(routine, of);
     return true;

@@ -22,9 +22,9 @@ struct LimbDerivativeOf {
     FormulationChoice way;                      // of the limbs' equations
     const JacobianPattern* pattern = nullptr;   // of the Jacobian: its entries
 };
-// `routine` of the whole mechanism as `lower` gives it, with these columns: computed in lanes. `equations`: solved. Where lanes cannot have
-// it (limb_jacobian.hpp): false, and the routine is as it was.
+// `routine` of the whole mechanism as `lower` gives it, with these columns: computed in lanes. `equations`, `plan`: as above. Where lanes
+// cannot have it (limb_jacobian.hpp, contacts): false, and the routine is as it was.
 bool differentiate_in_lanes(Routine& routine, const PrototypeLimb& limb, const Equations& equations,
-                            const LimbDerivativeOf& of);
+                            const LdlPlan& plan, const LimbDerivativeOf& of);
 
 }  // namespace lag

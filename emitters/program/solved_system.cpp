@@ -9,6 +9,7 @@
 #include "core/errors.hpp"
 #include "emitters/program/lower_assembly.hpp"
 #include "emitters/program/momentum_form.hpp"
+#include "lagrange/dynamics/lane_sums.hpp"
 #include "lagrange/formulations/system_right_side.hpp"
 
 namespace lag {
@@ -145,7 +146,11 @@ std::vector<Expr> solve_system(const Equations& equations, const LdlPlan& plan, 
     const std::vector<TurnedLoop>& loops = equations.system_rows.loops;
     const std::size_t nu = right_side.size() - held.rows.size();
     turn_to_lean(loops, right_side, nu);
-    std::vector<Expr> x = solve_with(plan, factors, with_weighted_rows(right_side, held, equations.weights));
+    struct {
+        static bool is_wanted(std::size_t /*row*/) { return true; }
+        static Expr sum_over_lanes(const Expr& value, std::size_t lanes) { return lane_sum(value, lanes); }
+    } policy;
+    std::vector<Expr> x = solve_with(plan, factors, with_weighted_rows(right_side, held, equations.weights), policy);
     turn_to_stated(loops, x, nu);
     return x;
 }

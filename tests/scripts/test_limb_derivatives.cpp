@@ -1,5 +1,6 @@
 // Jacobian, tangent and adjoint of equal limbs in lanes: what one limb after the other gives, and central differences of
-// derivatives in long double, parameters (through setup) and states among the columns.
+// derivatives in long double, parameters (through setup) and states among the columns; of trees, and with closed loops, conditions
+// and rows that flags switch.
 #include <cstdlib>
 #include <filesystem>
 #include <sstream>
@@ -51,6 +52,60 @@ std::string vehicle() {
     return text.substr(text.find(")$") + 2);
 }
 
+// Rows of each limb and of none; two stops at a hinge of each; the last limb lacks a hinge.
+std::string held_walker(const std::string& moment, int limbs) {
+    std::string script = walker("", limbs, moment).substr(std::string("model()$ ").size());
+    script +=
+        "body(tail, hub, hinge = revolute(z, wag), at = [0.5, 0, 0.1], mass = 1, cm = [0.1, 0, 0.02],\n"
+        "     inertia = [0.01, 0.02, 0.02])$ constraint(wag = 0.1*z)$ speed_constraint(vx*c = wag*wy)$\n"
+        "held(n) := constraint(concat(qa_, n) + c*concat(qb_, n)^2 = 0.1*n)$\n";
+    for (int n = 1; n <= limbs; ++n) script += "held(" + std::to_string(n) + ")$ ";
+    return script;
+}
+
+std::string stopped_walker() {
+    return held_walker("if q > 0 then -k*q else gate*atan(q)", 3) +
+           "flag(on, 1)$ constraint(roll*c = 0.2*pitch*z, active = on)$\n"
+           "for q in [qb_1, qb_2, qb_3] do limit(q, -1/k, 1 + c)$ limit(z, 0, 3)$\n";
+}
+
+// A plate on three legs that stand on the ground and close on it: Euler parameters, loops in lean axes.
+const std::string platform =
+    "parameters(g = 9.81, k = 20, M = 6, mb = 3, rp = 0.5)$ gravity([0, 0, -g])$\n"
+    "body(plate, ground, hinge = free(quaternion = [e0, e1, e2, e3], position = [x, y, z],\n"
+    "     speeds = [wx, wy, wz, vx, vy, vz]), mass = M, inertia = [2, 2.1, 3.8])$\n"
+    "circle(radius, angle) := [radius*cos(angle), radius*sin(angle), 0]$\n"
+    "leg(i) := (input(concat(thrust, i)),\n"
+    "  body(concat(lower, i), ground, hinge = universal([x, y], [concat(a, i), concat(b, i)]), at = circle(0.8, 2*i),\n"
+    "       orient = [[z, 2*i]], mass = mb, cm = [0, 0, 0.3], inertia = [0.06, 0.06, 0.01]),\n"
+    "  body(concat(upper, i), concat(lower, i), hinge = prismatic(z, concat(leg, i)), mass = 2 + i/10,\n"
+    "       cm = [0, 0, -0.25], inertia = [0.04, 0.04, 0]),\n"
+    "  hinge_load(concat(leg, i), concat(thrust, i) - k*concat(leg, i)^3),\n"
+    "  point(concat(seat, i), plate, circle(rp, 2*i + 1/5)),\n"
+    "  close_loop(origin(concat(upper, i)), concat(seat, i)))$\n"
+    "leg(1)$ leg(2)$ leg(3)$ initial(z = 1, leg1 = 1, leg2 = 1, leg3 = 1)$\n";
+
+// Each limb is of two subtrees on the hull, which a loop ties together; states drive them.
+const std::string sliders =
+    "parameters(g = 9.81, k = 20, c = 0.2, lag = 1/10)$ gravity([0, -g, 0])$ input(push)$\n"
+    "body(hull, ground, hinge = planar(z, [x, y, turn]), mass = 8, inertia = [0, 0, 2])$\n"
+    "slider(n) := (parameter(concat(l_, n), 0.3 + n/50), state(concat(drive_, n), rate = (push - concat(drive_, "
+    "n))/lag),\n"
+    "  body(concat(crank_, n), hull, hinge = revolute(z, concat(p_, n)), at = [n, 0, 0], mass = 1 + n/9,\n"
+    "       cm = [0.1, 0, 0], inertia = [0, 0, 0.02]),\n"
+    "  body(concat(rod_, n), concat(crank_, n), hinge = prismatic(x, concat(r_, n)), at = [concat(l_, n), 0, 0], mass "
+    "= "
+    "0.7,\n"
+    "       cm = [0.2, n/90, 0], inertia = [0, 0, 0.03]),\n"
+    "  body(concat(rocker_, n), hull, hinge = revolute(z, concat(s_, n)), at = [n + 0.7, n/20, 0], mass = 0.9,\n"
+    "       cm = [0, 0.2, 0], inertia = [0, 0, 0.04]),\n"
+    "  point(concat(e_, n), concat(rod_, n), [1.5, 0, 0]), point(concat(f_, n), concat(rocker_, n), [0.7, 0.9, 0]),\n"
+    "  close_loop(concat(e_, n), concat(f_, n)),\n"
+    "  hinge_load(concat(p_, n), concat(drive_, n)*turn - c*concat(p_, n, \"'\")),\n"
+    "  hinge_load(concat(s_, n), -k*sin(concat(s_, n))))$\n"
+    "slider(1)$ slider(2)$\n"
+    "for n in [p_1, p_2] do initial(n = 1)$ for n in [r_1, r_2] do initial(n = 0.1)$\n";
+
 // `columns`: in the order q, u, states, w, p.
 fs::path emitted(const std::string& folder_name, const std::string& script, const std::string& language,
                  const std::string& ending, const std::string& columns, const std::string& of_jacobian,
@@ -92,15 +147,17 @@ static double apart(const Numbers& a, const Numbers& b) {
 }
 int main() {
     namespace S = scalar;
-    constexpr int n = S::nq + S::nu + STATES, columns = n + S::nw + S::np;
+    constexpr int n = S::nq + S::nu + STATES, inputs = S::nw - FLAGS, columns = n + inputs + S::np;
     static_assert(S::nt == columns && S::na == columns && S::nz == lanes::nz, "of all");
     double forms = 0, differences = 0, products = 0;
+    int compared = 0;
     for (int k = 0; k < 8; ++k) {
         Numbers p(S::np), cs(S::nc + 1), cl(lanes::nc + 1), y(n), w(S::nw + 1), d(columns), v(n);
         S::scalar_defaults<R>(p.data());
         for (R& x : p) x *= R(1 + 0.1 * draw());
         for (Numbers* numbers : {&y, &w, &d, &v})
             for (R& x : *numbers) x = R(draw());
+        for (int i = S::nw - FLAGS; i < S::nw; ++i) w[i] = R(draw() > 0.3);
         S::scalar_setup<R>(p.data(), cs.data()), lanes::lanes_setup<R>(p.data(), cl.data());
         Numbers fs(n), fl(n), as(columns), al(columns);
         int i1 = 0, i2 = 0, i3 = 0, i4 = 0;
@@ -108,7 +165,9 @@ int main() {
         lanes::lanes_tangent<R>(R(0), y.data(), w.data(), cl.data(), d.data(), fl.data(), i2);
         S::scalar_adjoint<R>(R(0), y.data(), w.data(), cs.data(), v.data(), as.data(), i3);
         lanes::lanes_adjoint<R>(R(0), y.data(), w.data(), cl.data(), v.data(), al.data(), i4);
+        if (FLAGS > 0 && i1 != 0 && i2 != 0) continue;  // both stops of a hinge
         if (i1 != 0 || i2 != 0 || i3 != 0 || i4 != 0) return 1;
+        ++compared;
         Numbers js(S::nz), jl(S::nz), along_d(n);
         int i5 = 0, i6 = 0;
         S::scalar_jacobian<R>(R(0), y.data(), w.data(), cs.data(), js.data(), i5);
@@ -130,8 +189,8 @@ int main() {
             const R by = side == 0 ? h : -h;
             Numbers yh = y, wh = w, ph = p;
             for (int i = 0; i < n; ++i) yh[i] += by * d[i];
-            for (int i = 0; i < S::nw; ++i) wh[i] += by * d[n + i];
-            for (int i = 0; i < S::np; ++i) ph[i] += by * d[n + S::nw + i];
+            for (int i = 0; i < inputs; ++i) wh[i] += by * d[n + i];
+            for (int i = 0; i < S::np; ++i) ph[i] += by * d[n + inputs + i];
             S::scalar_setup<R>(ph.data(), cs.data());
             at[side].resize(n);
             S::scalar_derivatives<R>(R(0), yh.data(), wh.data(), cs.data(), at[side].data(), i1);
@@ -139,6 +198,7 @@ int main() {
         for (int i = 0; i < n; ++i) difference[i] = (at[0][i] - at[1][i]) / (2 * h);
         differences = std::max(differences, apart(fl, difference));
     }
+    if (compared < 3) return 1;
     std::printf("%.3e %.3e %.3e\n", forms, products, differences);
 }
 )";
@@ -147,10 +207,11 @@ struct Compared {
     double forms = 1, products = 1, differences = 1;
 };
 
-Compared compared(const fs::path& folder, const std::string& type, int states, const std::string& flags) {
+Compared compared(const fs::path& folder, const std::string& type, int states, const std::string& options) {
     write(folder / "driver.cpp", cpp_driver);
-    const std::string command = "cd '" + folder.string() + "' && g++ -std=c++17 -Wall -Wextra -Wpedantic -O0 " + flags +
-                                " '-DTYPE=" + type + "' -DSTATES=" + std::to_string(states) +
+    const std::string command = "cd '" + folder.string() + "' && g++ -std=c++17 -Wall -Wextra -Wpedantic -O0 " +
+                                options + " '-DTYPE=" + type + "' -DSTATES=" + std::to_string(states) +
+                                " -DFLAGS=" + (holds(contents(folder / "scalar.hpp"), ", nf = ") ? "S::nf" : "0") +
                                 " -Wno-unused-parameter driver.cpp -o driver > log 2>&1 && ./driver > numbers 2>> log";
     const int status = std::system(command.c_str());
     INFO(contents(folder / "log").substr(0, 3000));
@@ -169,37 +230,53 @@ std::string body_of(const std::string& text, const std::string& begin, const std
 
 }  // namespace
 
+namespace {
+
+struct Case {
+    std::string name, script, columns, of_jacobian;  // these are the first columns, in lanes where they are told
+    int states;
+};
+
+void require_same(const Case& one, const std::string& options) {
+    CAPTURE(one.name);
+    const fs::path folder =
+        emitted("limb_derivatives_" + one.name, one.script, "cpp", ".hpp", one.columns, one.of_jacobian);
+    const std::string text = contents(folder / "lanes.hpp");
+    for (const std::string routine : {"void tangent", "void adjoint", "void jacobian"})  // whole or in pieces
+        CHECK(holds(body_of(text, routine + "(", "\n}\n") + body_of(text, routine + "_2(", "\n}\n"), "lane_sum("));
+    const Compared vectors = compared(folder, "double", one.states, options);
+    CHECK(vectors.forms < 1e-12);
+    CHECK(vectors.products < 1e-12);
+    const Compared exact = compared(folder, "long double", one.states, "");
+    CHECK(exact.forms < 1e-15);
+    CHECK(exact.products < 1e-15);
+    CHECK(exact.differences < 1e-7);
+}
+
+}  // namespace
+
 TEST_CASE("derivatives of limbs in lanes: C++ gives those of the scalar form, by parameters and states too") {
-    struct Case {
-        std::string name, script, columns, of_jacobian;  // these are the first columns, in lanes where they are told
-        int states;
-    };
-    const std::vector<Case> cases{
-        {"torso", torso, "[q, u, states, w, p]", "[q, u, states, w]", 3},
-        {"quaternion", with_quaternion(torso), "[q, u, states, w, p]", "[q, u, states, w]", 3},
-        {"vehicle", vehicle(), "[q, u, w, p]", "[q, u, w]", 0},
+    require_same({"torso", torso, "[q, u, states, w, p]", "[q, u, states, w]", 3}, "-march=native");
+    require_same({"quaternion", with_quaternion(torso), "[q, u, states, w, p]", "[q, u, states, w]", 3},
+                 "-march=native");
+    require_same({"vehicle", vehicle(), "[q, u, w, p]", "[q, u, w]", 0}, "-march=native");
+    require_same(
         {"three", walker("", 3, "if q > 0 then -k*q else gate*atan(q)").substr(std::string("model()$ ").size()),
-         "[q, u, w, p]", "[q, u, w, p]", 0}};
-    for (const Case& one : cases) {
-        CAPTURE(one.name);
-        const fs::path folder =
-            emitted("limb_derivatives_" + one.name, one.script, "cpp", ".hpp", one.columns, one.of_jacobian);
-        const std::string text = contents(folder / "lanes.hpp");
-        for (const std::string routine : {"void tangent(", "void adjoint(", "void jacobian("})
-            CHECK(holds(body_of(text, routine, "\n}\n"), "lane_sum("));
-        const bool is_small = one.name == "three";
-        const Compared vectors = compared(folder, "double", one.states, is_small ? "" : "-march=native");
-        CHECK(vectors.forms < 1e-12);
-        CHECK(vectors.products < 1e-12);
-        const Compared exact = compared(folder, "long double", one.states, "");
-        CHECK(exact.forms < 1e-15);
-        CHECK(exact.products < 1e-15);
-        CHECK(exact.differences < 1e-7);
-    }
+         "[q, u, w, p]", "[q, u, w, p]", 0},
+        "");
+}
+
+TEST_CASE("derivatives of limbs in lanes: C++ gives those of the scalar form where constraints hold the limbs") {
+    require_same({"platform", platform, "[q, u, w, p]", "[q, u, w]", 0}, "");
+    require_same({"sliders", sliders, "[q, u, states, w, p]", "[q, u, states, w, p]", 2}, "");
+    require_same({"stopped", stopped_walker(), "[q, u, w, p]", "[q, u]", 0}, "");
 }
 
 TEST_CASE("derivatives of limbs in lanes: C has both forms, and gives the same") {
-    const std::string script = walker("", 4, "if q > 0 then -k*q else gate*q").substr(std::string("model()$ ").size());
+    const bool is_held = GENERATE(false, true);
+    const std::string moment = "if q > 0 then -k*q else gate*q";
+    const std::string script =
+        is_held ? held_walker(moment, 4) : walker("", 4, moment).substr(std::string("model()$ ").size());
     const fs::path folder = emitted("limb_derivatives_c", script, "c", ".h", "[q, u, w, p]", "[q, u, w]");
     const std::string text = contents(folder / "lanes.h");
     for (const std::string routine : {"void lanes_tangent(", "void lanes_adjoint("}) {
@@ -258,7 +335,10 @@ int main(void) {
 }
 
 TEST_CASE("derivatives of limbs in lanes: Fortran has short arrays, and gives the same") {
-    const std::string script = walker("", 3, "atan(q)*max(q, gate)").substr(std::string("model()$ ").size());
+    const bool is_held = GENERATE(false, true);
+    const std::string moment = "atan(q)*max(q, gate)";
+    const std::string script =
+        is_held ? held_walker(moment, 3) : walker("", 3, moment).substr(std::string("model()$ ").size());
     const fs::path folder = emitted("limb_derivatives_fortran", script, "fortran", ".f90", "[q, u, w, p]", "[q, u, w]");
     const std::string text = contents(folder / "lanes.f90");
     for (const std::string routine :
