@@ -13,6 +13,7 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -37,10 +38,22 @@ class Evaluator {
         if (!is_known(e.id))
             for (const NodeId id : unknown_below(e.id)) {
                 if (is_known(id)) continue;  // a symbol's value may have asked for it
-                values_.push_back(node_value(id));
-                nodes_[id].place = static_cast<std::uint32_t>(values_.size());
+                find(id);
             }
         return known(e.id);
+    }
+
+    // The nodes that have values, in the order in which they got them.
+    const std::vector<NodeId>& order() const { return order_; }
+    // Values of all nodes in the order of another evaluator that has met them in this graph: what is asked for then needs
+    // no walk through the graph.
+    void follow(const std::vector<NodeId>& order) {
+        if (order.empty()) return;
+        const NodeId last = *std::max_element(order.begin(), order.end());
+        if (nodes_.size() <= last) nodes_.resize(last + 1);
+        values_.reserve(order.size()), order_.reserve(order.size());
+        for (const NodeId id : order)
+            if (!is_known(id)) find(id);
     }
 
   private:
@@ -51,6 +64,13 @@ class Evaluator {
 
     bool is_known(NodeId id) const { return nodes_[id].place != 0; }
     const T& known(NodeId id) const { return values_[nodes_[id].place - 1]; }
+
+    // Its operands are known.
+    void find(NodeId id) {
+        values_.push_back(node_value(id));
+        order_.push_back(id);
+        nodes_[id].place = static_cast<std::uint32_t>(values_.size());
+    }
 
     // Nodes at and below `root` without a value yet, ascending: operands stand before what is made of them. Stops at known
     // nodes so that repeated calls stay linear in all.
@@ -70,7 +90,11 @@ class Evaluator {
         return found;
     }
 
-    T truth(bool value) { return constant_(value ? graph_->integer(1) : graph_->integer(0)); }
+    const T& truth(bool value) {
+        std::optional<T>& known_truth = truth_.at(value ? 1 : 0);
+        if (!known_truth) known_truth = constant_(graph_->integer(value ? 1 : 0));
+        return *known_truth;
+    }
     bool holds(NodeId id) { return !(known(id) == truth(false)); }
 
     T node_value(NodeId id) {
@@ -162,7 +186,9 @@ class Evaluator {
     Graph* graph_;
     std::function<T(const Symbol&)> symbol_;
     std::function<T(Expr)> constant_;
-    std::vector<T> values_;        // in the order of their evaluation
+    std::vector<T> values_;      // in the order of their evaluation
+    std::vector<NodeId> order_;  // their nodes
+    std::array<std::optional<T>, 2> truth_;
     std::vector<NodeMark> nodes_;  // by node
     std::uint32_t walks_ = 0;
 };

@@ -38,3 +38,26 @@ TEST_CASE("a symbol's value may ask the same evaluator, and an error leaves know
     CHECK_THROWS_AS(value(unknown + z), InternalError);
     CHECK(value(z - twice) == 12);
 }
+
+TEST_CASE("one evaluator follows another one's order, with other values of the symbols") {
+    Graph graph;
+    const Expr x = graph.symbol("x", Role::coordinate), z = graph.symbol("z", Role::coordinate);
+    const Expr twice = x + x, e = z * twice + sin(x), below = graph.binary(Op::less, x, graph.integer(3));
+    std::vector<NodeId> order;
+    std::string asked;
+    for (const double at : {2.0, 5.0}) {
+        asked.clear();
+        Evaluator<double>* again = nullptr;
+        Evaluator<double> value(
+            graph, [&](const Symbol& s) { return asked += s.name, s.name == "x" ? at : (*again)(twice * twice); },
+            [&](Expr constant) { return graph.constant_double(constant); });
+        again = &value;
+        value.follow(order);
+        CHECK(asked == (order.empty() ? "" : "xz"));
+        CHECK(value(e) == 8 * at * at * at + std::sin(at));
+        CHECK(value(graph.select(below, x, twice)) == (at < 3 ? at : 2 * at));
+        CHECK(asked.size() == 2);
+        CHECK(value.order().size() >= order.size());
+        order = value.order();
+    }
+}

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <unordered_map>
 
 #include "core/errors.hpp"
 #include "core/evaluate.hpp"
@@ -284,7 +285,13 @@ class EvaluatedModel final : public RunnableModel {
             if (s.role == Role::external_result) return results_of_calls(place.element);
             return all[place.argument][place.element];
         };
-        Evaluator<double> value(graph, symbol, [&](Expr constant) { return graph.constant_double(constant); });
+        Met& met = met_[name];
+        const auto constant = [&](Expr number) {
+            const auto [place, is_new] = met.constants.try_emplace(number.id);
+            if (is_new) place->second = graph.constant_double(number);
+            return place->second;
+        };
+        Evaluator<double> value(graph, symbol, constant);
         Vector called(routine.calls.empty() ? 0 : routine.calls.back().first_result + routine.calls.back().results);
         std::vector<bool> is_called(routine.calls.size());
         results_of_calls = [&](std::size_t k) {
@@ -305,11 +312,13 @@ class EvaluatedModel final : public RunnableModel {
             }
             return called.at(k);
         };
+        value.follow(met.order);
         results_.clear();
         for (const ResultExpression& result : routine.results) results_.push_back(value(result.value));
         double info = 0;
         for (const PivotCheck& check : routine.checks)
             if (info == 0 && value(check.condition) == 0) info = static_cast<double>(check.info);
+        met.order = value.order();
         for (std::size_t k = 0; k < results_.size(); ++k)
             if (all[routine.results[k].place.argument] != nullptr)
                 all[routine.results[k].place.argument][routine.results[k].place.element] = results_[k];
@@ -318,6 +327,12 @@ class EvaluatedModel final : public RunnableModel {
     }
 
   private:
+    // What a run of a routine leaves for the next one.
+    struct Met {
+        std::vector<NodeId> order;
+        std::unordered_map<NodeId, double> constants;
+    };
+
     // Elements of xa, the first array of the routine's own.
     static Vector given_to(const Routine& routine, const ExternalCall& call, Evaluator<double>& value) {
         Vector given(call.arguments);
@@ -331,6 +346,7 @@ class EvaluatedModel final : public RunnableModel {
     }
 
     std::map<std::string, std::size_t> parameter_;
+    std::map<RoutineName, Met> met_;
     Vector p_, results_;
 };
 
