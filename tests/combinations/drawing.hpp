@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -137,6 +138,7 @@ class Drawing {
     std::vector<std::vector<std::string>> limb_bodies_behind_;  // by group, the last body of each limb
     std::vector<Named> coordinates_, tree_coordinates_, speeds_, inputs_, parameter_names_;
     std::vector<std::string> quasi_speeds_;
+    std::set<std::string> tree_alone_;  // lists of motions that a hinge which is rows refuses
     std::map<std::string, double> near_;
 };
 

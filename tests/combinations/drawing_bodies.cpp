@@ -111,7 +111,7 @@ Eigen::Vector3d direction_of(const std::string& axis) {
     return v.normalized();
 }
 
-// Whether it lies in the span of one or two of `known`: a cut hinge refuses motions that depend on each other.
+// Whether it lies in the span of one or two of `known`: a hinge that is rows refuses motions that depend on each other.
 bool depends_on(const std::vector<Eigen::Vector3d>& known, const Eigen::Vector3d& axis) {
     for (const Eigen::Vector3d& a : known) {
         if (a.cross(axis).norm() < 1e-9) return true;
@@ -127,6 +127,7 @@ std::string Drawing::list_hinge(bool cut) {
     std::vector<std::string> motions;
     std::array<std::vector<Eigen::Vector3d>, 2> used;
     int rotations = 0;
+    bool can_be_rows = true;
     for (int k = random_.integer(2, 3); k > 0; --k) {
         const bool turn = random_.chance(0.5) && rotations < 2;
         rotations += turn;
@@ -134,10 +135,13 @@ std::string Drawing::list_hinge(bool cut) {
         std::string along;
         do along = axis();
         while (cut && depends_on(known, direction_of(along)));
+        can_be_rows = can_be_rows && !depends_on(known, direction_of(along));
         known.push_back(direction_of(along));
         motions.push_back((turn ? "rotate(" : "translate(") + along + ", " + slot(turn, cut) + ")");
     }
-    return "[" + join(motions, ", ") + "]";
+    const std::string hinge = "[" + join(motions, ", ") + "]";
+    if (!can_be_rows) tree_alone_.insert(hinge);
+    return hinge;
 }
 
 std::string Drawing::flat_hinge(bool cut) {

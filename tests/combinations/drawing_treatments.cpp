@@ -1,4 +1,5 @@
 // Hinges that are rows, and loops that are solved.
+#include <algorithm>
 #include <cmath>
 
 #include "tests/combinations/drawing.hpp"
@@ -15,12 +16,16 @@ bool names_speeds(const Statement& body) {
 
 }  // namespace
 
-// All hinges of the drawn script, or some, as rows; those with speeds of their own cannot.
+// All hinges of the drawn script, or some, as rows; those with speeds of their own cannot, nor those whose motions depend on
+// each other.
 void Drawing::treat_as_rows() {
+    const auto is_tree_alone = [&](const std::string& argument) {
+        return argument.starts_with("hinge = ") && tree_alone_.contains(argument.substr(8));
+    };
     const bool all = treatment_.chance(0.5);
     for (Statement& statement : script_.statements) {
         if (statement.word != "body") continue;
-        if (names_speeds(statement)) {
+        if (names_speeds(statement) || std::ranges::any_of(statement.arguments, is_tree_alone)) {
             if (all) statement.arguments.push_back("treat = tree");
         } else if (!all && treatment_.chance(0.5)) {
             statement.arguments.push_back("treat = absolute");

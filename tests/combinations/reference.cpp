@@ -11,7 +11,14 @@ namespace lag::combinations {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-namespace {}  // namespace
+namespace {
+
+// Speeds over the root of their mass.
+VectorXd scale_of(const MatrixXd& M) {
+    return M.diagonal().unaryExpr([](double d) { return d > 0 ? 1 / std::sqrt(d) : 1.0; });
+}
+
+}  // namespace
 
 void add_external_results(const Model& model, OracleState& state) {
     for (const ExternalRoutine& routine : model.externals) {
@@ -47,7 +54,7 @@ Regularity regularity(const Model& model, const OracleState& given) {
     const OracleResult free = Oracle(model, state).result();
     const ConstraintReading rows = rows_at(model, state);
     Regularity r;
-    const VectorXd scale = free.M.diagonal().unaryExpr([](double d) { return d > 0 ? 1 / std::sqrt(d) : 1.0; });
+    const VectorXd scale = scale_of(free.M);
     MatrixXd B = rows.B * scale.asDiagonal();
     double largest = 0;
     for (Eigen::Index k = 0; k < B.rows(); ++k) largest = std::max(largest, B.row(k).norm());
@@ -69,6 +76,14 @@ Regularity regularity(const Model& model, const OracleState& given) {
     }
     if (!free.M.allFinite() || !free.f.allFinite()) r.inertia = 0;
     return r;
+}
+
+bool has_negative_mass(const Model& model, const OracleState& given) {
+    OracleState state = given;
+    add_external_results(model, state);
+    const MatrixXd M = Oracle(model, state).result().M;
+    const VectorXd scale = scale_of(M);
+    return symmetric_eigenvalues(scale.asDiagonal() * M * scale.asDiagonal()).values.minCoeff() < -1e-9;
 }
 
 std::optional<OracleState> neighbour(const Model& model, const OracleState& near, double way, bool parameters,

@@ -25,6 +25,9 @@ struct Regularity {
 };
 Regularity regularity(const Model& model, const OracleState& state);
 
+// Whether some motion, allowed or not, has a negative kinetic energy.
+bool has_negative_mass(const Model& model, const OracleState& state);
+
 // The oracle's rows; entries of B that are nothing but rounding, as between bodies that do not move in each other, are 0.
 ConstraintReading rows_at(const Model& model, const OracleState& state);
 

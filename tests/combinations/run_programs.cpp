@@ -212,7 +212,22 @@ class Programs {
         return row < run.table.rows.size() ? run.table.rows[row](0) : run.table.rows.back()(0);
     }
 
+    // When the mass matrix of the oracle is none any more, as of a beam that is bent too far: what constraints allow may
+    // have masses still, so that one treatment goes on and another one ends.
+    double end_of_masses(const Run& run) const {
+        OracleState state = initial_state(model_);
+        for (const VectorXd& row : run.table.rows) {
+            state.t = row(0);
+            for (std::size_t k = 0; k < model_.coordinates.size(); ++k)
+                if (const Index c = run.table.column(model_.coordinates[k].name); c >= 0)
+                    state.q(static_cast<Index>(k)) = row(c);
+            if (has_negative_mass(model_, state)) return row(0);
+        }
+        return last_time + 1;
+    }
+
     void compare(const Run& first, const Run& other, const std::string& language, std::size_t rows, double until) {
+        if (!treatment_in(language).empty()) until = std::min({until, end_of_masses(first), end_of_masses(other)});
         const std::string which = " (" + language + " and c)";
         if (until > last_time && first.status != other.status)
             report("one program runs to the end and another does not" + which, first.words + "\n" + other.words);
