@@ -72,6 +72,10 @@ void Drawing::limbs() {
     const bool has_rods = random_.chance(0.25),
                is_tied = !has_rods && !some_is_given && levels.size() > 1 && random_.chance(0.3);
     const bool calls = !units_ && random_.chance(0.2);
+    const auto share = [&] {  // 1*q is q itself, whose hinge another body has
+        const std::string drawn = number(0.3, 0.9);
+        return drawn == "1" ? "0.9" : drawn;
+    };
     std::vector<std::vector<std::string>> alike(levels.size());
     std::vector<std::string> last_bodies;
     const std::string eye = fresh("P");
@@ -87,9 +91,9 @@ void Drawing::limbs() {
             if (!level.is_given)
                 q = coordinate(level.turns, false);
             else if (is_coupled && !own.empty())
-                q = number(0.3, 0.9) + "*" + own.front();
+                q = share() + "*" + own.front();
             else if (!leader.empty())
-                q = number(0.3, 0.9) + "*" + (level.turns && !units_ && limb % 2 == 1 ? "sin(" + leader + ")" : leader);
+                q = share() + "*" + (level.turns && !units_ && limb % 2 == 1 ? "sin(" + leader + ")" : leader);
             else if (by_input)
                 q = number(0.3, 1) + "*" + input(level.turns ? of_angle : of_length);
             else
