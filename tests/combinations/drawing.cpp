@@ -204,8 +204,9 @@ Script Drawing::script() {
         if (random_.chance(has_limbs_ ? 0.2 : 0.65)) constraints();
     }
     loads();
+    if (is_solved_) finish();  // a result asks for the pose of the loop, which the start chooses
     outputs();
-    finish();
+    if (!is_solved_) finish();
     if (has_rows_) treat_as_rows();
     return script_;
 }
