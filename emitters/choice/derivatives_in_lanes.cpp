@@ -27,7 +27,7 @@ class DerivativesInLanes {
         if (row.of != RoutineName::derivatives || !has_lanes || rates_hold_unknowns()) return;
         const auto place = std::ranges::find_if(
             program_.routines, [&](const Routine& routine) { return routine.name == to_string(choice.routine); });
-        if (place == program_.routines.end() || !place->calls.empty()) return;
+        if (place == program_.routines.end()) return;
         Routine limbs = *place;
         const LimbDerivativeOf derivative{row.kind, chosen_columns(model_, choice.columns, row.kind), state_rates(),
                                           equations_.way, program_.jacobian ? &*program_.jacobian : nullptr};

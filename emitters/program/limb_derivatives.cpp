@@ -32,8 +32,9 @@ std::optional<std::size_t> only_lane(Graph& graph, const std::vector<Expr>& weig
 
 }  // namespace
 
-LimbDerivatives::LimbDerivatives(const LimbSystem& system)
+LimbDerivatives::LimbDerivatives(const LimbSystem& system, const LimbRoutines& routines)
     : system_(system),
+      routines_(routines),
       limb_(system.limb()),
       rates_{system.equations().kinematic_equations, system.solved().accelerations},
       graph_(*limb_.model.graph),
@@ -87,11 +88,14 @@ LimbDerivatives::Rates LimbDerivatives::tangent(const std::vector<Column>& colum
     const auto along_d = [&](std::vector<Expr> values) {
         Differentiator derivative(graph_, Quotients::by_reciprocal);
         for (std::size_t k = 0; k < columns.size(); ++k) derivative.seed(columns[k].symbol, d[k]);
-        for (const Expr& e : symbols_in(graph_, values, in_lanes)) {
+        std::vector<Expr> roots = routines_.arguments();
+        roots.insert(roots.end(), values.begin(), values.end());
+        for (const Expr& e : symbols_in(graph_, roots, in_lanes)) {
             std::vector<Expr> slopes;
             for (const Expr& member : graph_.lane_members(e.id)) slopes.push_back(of_members(member));
             if (!std::ranges::all_of(slopes, &Expr::is_zero)) derivative.seed(e, values_.joined(slopes));
         }
+        routines_.seed(derivative);
         for (Expr& e : values) e = derivative(graph_.own(e));
         return values;
     };
@@ -144,7 +148,7 @@ std::vector<Expr> LimbDerivatives::gradient_at_solution(const std::vector<Expr>&
             known.replace(held, value);
             G -= summed(held * residual.rows[k], lanes);
         }
-        std::vector<Expr> slopes = gradient(graph_, G, symbols, Quotients::by_reciprocal);
+        std::vector<Expr> slopes = gradient_of(G, symbols);
         for (Expr& e : slopes) e = known(e);
         consider(std::move(slopes));
     }
@@ -152,8 +156,13 @@ std::vector<Expr> LimbDerivatives::gradient_at_solution(const std::vector<Expr>&
     Expr whole = of_coordinates;
     for (std::size_t u = 0; u < v_u.size(); ++u)
         whole += summed(v_u[u] * graph_.own(rates_.of_speeds[u]), system_.lanes_of(u));
-    consider(gradient(graph_, whole, symbols, Quotients::by_reciprocal));
+    consider(gradient_of(whole, symbols));
     return *std::move(best);
+}
+
+std::vector<Expr> LimbDerivatives::gradient_of(Expr value, std::vector<Expr> symbols) const {
+    for (const Expr& result : routines_.results()) symbols.push_back(result);
+    return routines_.through(gradient(graph_, value, symbols, Quotients::by_reciprocal), symbols);
 }
 
 LimbDerivatives::LaneResult LimbDerivatives::by_column(Expr scalar,
@@ -180,16 +189,19 @@ std::vector<LimbDerivatives::LaneResult> LimbDerivatives::adjoint(const std::vec
     const std::size_t first_speed = entries_of_whole(limb_.coordinates);
     const std::vector<Expr> v_q = gathered(limb_.coordinates, v, 0), v_u = gathered(limb_.speeds, v, first_speed);
     if (v_q.size() != nq || v_u.size() != nu) throw InternalError("weights of another mechanism");
-    const LaneWeights lane_symbols = lane_weights(graph_, differentiated_of(system_), columns);
+    std::vector<Expr> roots = differentiated_of(system_);
+    for (const Expr& e : routines_.arguments()) roots.push_back(e);
+    const LaneWeights lane_symbols = lane_weights(graph_, roots, columns);
     std::vector<Expr> symbols, by_more;
     for (const Column& column : columns) symbols.push_back(column.symbol);
-    by_more = gradient(graph_, graph_.own(more), symbols, Quotients::by_reciprocal);
     for (const auto& [id, by_columns] : lane_symbols) symbols.push_back(graph_.expr(id));
+    by_more = gradient_of(graph_.own(more), symbols);
     const std::vector<Expr> slopes = gradient_at_solution(v_q, v_u, symbols);
     std::vector<std::vector<std::pair<Expr, Weights>>> of_column(columns.size());
     std::size_t k = columns.size();
     for (const auto& [id, by_columns] : lane_symbols) {
-        const Expr slope = slopes[k++];
+        const Expr slope = graph_.own(slopes[k] + by_more[k]);
+        ++k;
         if (slope.is_zero()) continue;
         for (const auto& [column, weights] : by_columns) of_column[column].emplace_back(slope, weights);
     }

@@ -17,6 +17,7 @@
 #include "core/calculus.hpp"
 #include "core/column_choice.hpp"
 #include "emitters/program/limb_residuals.hpp"
+#include "emitters/program/limb_routines.hpp"
 #include "lagrange/kinematics/lane_values.hpp"
 
 namespace lag {
@@ -32,7 +33,7 @@ class LimbDerivatives {
         std::size_t lane = 0;  // from 1, of a lane value
     };
 
-    explicit LimbDerivatives(const LimbSystem& system);
+    LimbDerivatives(const LimbSystem& system, const LimbRoutines& routines);
 
     // `d`: by column.
     Rates tangent(const std::vector<Column>& columns, const std::vector<Expr>& d);
@@ -50,9 +51,12 @@ class LimbDerivatives {
     Expr summed(Expr value, std::size_t lanes) const;
     std::vector<Expr> gradient_at_solution(const std::vector<Expr>& v_q, const std::vector<Expr>& v_u,
                                            const std::vector<Expr>& symbols);
+    // Through the results of calls, which the symbols do not name.
+    std::vector<Expr> gradient_of(Expr value, std::vector<Expr> symbols) const;
     LaneResult by_column(Expr scalar, const std::vector<std::pair<Expr, Weights>>& in_lanes);
 
     const LimbSystem& system_;
+    const LimbRoutines& routines_;
     const PrototypeLimb& limb_;
     const Rates rates_;
     Graph& graph_;

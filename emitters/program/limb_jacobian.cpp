@@ -38,8 +38,9 @@ bool is_minus_one(Graph& graph, Expr e) {
 
 }  // namespace
 
-LimbJacobian::LimbJacobian(const LimbSystem& system)
+LimbJacobian::LimbJacobian(const LimbSystem& system, const LimbRoutines& routines)
     : system_(system),
+      routines_(routines),
       limb_(system.limb()),
       rates_{system.equations().kinematic_equations, system.solved().accelerations},
       checks_(system.solved().checks),
@@ -132,6 +133,9 @@ std::optional<LimbJacobian::Rows> LimbJacobian::along(const Direction& direction
     Differentiator derivative(graph_, Quotients::by_reciprocal);
     if (direction.lanes > 0) derivative.keep_lanes_apart();
     for (const auto& [symbol, slope] : direction.seeds) derivative.seed(symbol, slope);
+    std::vector<bool> apart;
+    for (std::size_t lane = 0; lane < direction.lanes; ++lane) apart.push_back(direction.columns[lane].has_value());
+    if (!routines_.seed(derivative, apart)) return std::nullopt;
     Rows slopes(values.size(), graph_.integer(0));
     for (std::size_t k = 0; k < values.size(); ++k)
         if (!of_unknowns || is_told(direction, k)) slopes[k] = derivative(graph_.own(values[k]));
@@ -177,8 +181,9 @@ void LimbJacobian::form_responses() {
 
 // Columns of one limb alone go together where they stand in the same lane symbols.
 void LimbJacobian::form_directions(const std::vector<Column>& columns) {
-    const std::vector<Expr> roots = differentiated_of(system_);
-    std::set<NodeId> scalars;
+    std::vector<Expr> roots = differentiated_of(system_);
+    for (const Expr& e : routines_.arguments()) roots.push_back(e);
+    std::set<NodeId> scalars = routines_.symbols_of_single_calls();
     for (const Expr& e : symbols_in(graph_, roots)) scalars.insert(e.id);
     std::vector<std::map<NodeId, std::vector<Expr>>> by_column(columns.size());
     for (auto& [symbol, of_columns] : lane_weights(graph_, roots, columns))
@@ -275,7 +280,7 @@ std::optional<std::vector<LimbJacobian::Rows>> LimbJacobian::by_direction(const 
 // By coordinates and speeds from composite inertias; what else the residual depends on is differentiated, and so are the rows of
 // constraints.
 std::optional<std::vector<LimbJacobian::Rows>> LimbJacobian::by_links(const LimbResidual& residual) const {
-    if (!residual.way) return std::nullopt;
+    if (!residual.way || !routines_.empty()) return std::nullopt;
     std::vector<Expr> symbols;
     std::map<NodeId, std::size_t> place;
     std::vector<Direction> others = directions_;

@@ -31,7 +31,7 @@ class LimbJacobian {
         std::size_t row = 0, column = 0;
     };
 
-    explicit LimbJacobian(const LimbSystem& system);
+    LimbJacobian(const LimbSystem& system, const LimbRoutines& routines);
 
     // By place. Nothing where they are not computed in lanes.
     std::optional<std::vector<LimbDerivatives::LaneResult>> entries(const std::vector<Column>& columns,
@@ -74,6 +74,7 @@ class LimbJacobian {
     long count(const std::vector<Expr>& more) const;
 
     const LimbSystem& system_;
+    const LimbRoutines& routines_;
     const PrototypeLimb& limb_;
     const LimbDerivatives::Rates rates_;
     const std::vector<PivotCheck>& checks_;

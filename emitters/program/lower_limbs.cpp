@@ -49,26 +49,30 @@ class LimbLowering {
             if (of.pattern->rows[e] < states_from())
                 places.push_back({of.pattern->rows[e], of.pattern->columns[e]}), entries.push_back(e);
         const LimbSystem system(limb_, equations_, plan_, solved_, of.way);
-        const auto values = LimbJacobian(system).entries(of.columns, places);
+        const std::optional<LimbRoutines> routines = LimbRoutines::formed(limb_, differentiated_of(system));
+        if (!routines) return false;
+        const auto values = LimbJacobian(system, *routines).entries(of.columns, places);
         if (!values) return false;
         const std::size_t argument = argument_of(routine, "jac");
         const std::vector<ResultExpression> scalar = std::exchange(routine.results, {});
         const NodeLabels labels = take_labels(routine);
-        std::ranges::copy_if(scalar, std::back_inserter(routine.results), [&](const ResultExpression& result) {
-            return result.place.argument == argument && of.pattern->rows[result.place.element] >= states_from();
+        keep(routine, scalar, labels, [&](const ResultExpression& result) {
+            return is_given(routine, result) ||
+                   (result.place.argument == argument && of.pattern->rows[result.place.element] >= states_from());
         });
-        if (!routine.results.empty()) routine.labels.add(labels);
         for (std::size_t k = 0; k < entries.size(); ++k)
             write(routine, {argument, entries[k]}, (*values)[k].value, (*values)[k].lane);
         finish(routine);
         return true;
     }
 
-    void replace_derivative(Routine& routine, const LimbDerivativeOf& of) {
+    bool replace_derivative(Routine& routine, const LimbDerivativeOf& of) {
+        const LimbSystem system(limb_, equations_, plan_, solved_, of.way);
+        const std::optional<LimbRoutines> routines = LimbRoutines::formed(limb_, differentiated_of(system));
+        if (!routines) return false;
         const std::vector<ResultExpression> scalar = std::exchange(routine.results, {});
         const NodeLabels labels = take_labels(routine);
-        const LimbSystem system(limb_, equations_, plan_, solved_, of.way);
-        LimbDerivatives derivatives(system);
+        LimbDerivatives derivatives(system, *routines);
         if (of.kind == DerivativeKind::tangent) {
             std::vector<Expr> d;
             for (std::size_t k = 0; k < of.columns.size(); ++k) d.push_back(element_symbol(limb_.model, "d", k));
@@ -79,12 +83,14 @@ class LimbLowering {
             for (std::size_t k = 0; k < states_from(); ++k) v.push_back(element_symbol(limb_.model, "v", k));
             for (const ResultExpression& rate : of.state_rates)
                 of_states += element_symbol(limb_.model, "v", rate.place.element) * graph_.own(rate.value);
+            keep(routine, scalar, labels, [&](const ResultExpression& result) { return is_given(routine, result); });
             if (!of.state_rates.empty()) routine.labels.add(labels);
             const std::vector<LimbDerivatives::LaneResult> values = derivatives.adjoint(of.columns, v, of_states);
             const std::size_t a = argument_of(routine, "a");
             for (std::size_t k = 0; k < values.size(); ++k) write(routine, {a, k}, values[k].value, values[k].lane);
         }
         finish(routine);
+        return true;
     }
 
   private:
@@ -286,8 +292,7 @@ bool differentiate_in_lanes(Routine& routine, const PrototypeLimb& limb, const E
     if (!limb.contacts.empty()) return false;
     LimbLowering lowering(limb, equations, plan);
     if (of.kind == DerivativeKind::jacobian) return lowering.replace_jacobian(routine, of);
-    lowering.replace_derivative(routine, of);
-    return true;
+    return lowering.replace_derivative(routine, of);
 }
 
 }  // namespace lag

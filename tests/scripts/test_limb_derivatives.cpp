@@ -1,6 +1,6 @@
 // Jacobian, tangent and adjoint of equal limbs in lanes: what one limb after the other gives, and central differences of
-// derivatives in long double, parameters (through setup) and states among the columns; of trees, and with closed loops, conditions
-// and rows that flags switch.
+// derivatives in long double, parameters (through setup) and states among the columns; of trees, and with closed loops, conditions,
+// rows that flags switch and calls of procedures.
 #include <cstdlib>
 #include <filesystem>
 #include <sstream>
@@ -67,6 +67,16 @@ std::string stopped_walker() {
     return held_walker("if q > 0 then -k*q else gate*atan(q)", 3) +
            "flag(on, 1)$ constraint(roll*c = 0.2*pitch*z, active = on)$\n"
            "for q in [qb_1, qb_2, qb_3] do limit(q, -1/k, 1 + c)$ limit(z, 0, 3)$\n";
+}
+
+// Procedures of each limb, between limbs, and of one limb alone, which is given what another call gives.
+std::string calling_walker(int limbs) {
+    return held_walker(called_moment, limbs) +
+           "procedure(bar, [left, right], [load], load: 4*(left - right)^3)$\n"
+           "procedure(gust, [turning[3], height], [push], push: turning[1]*height - sin(turning[2]))$\n"
+           "external(bar, [qa_1, qa_2 + c*wag], [of_bar])$ hinge_load(qa_1, -of_bar)$ hinge_load(qa_2, of_bar)$\n"
+           "external(gust, [angular_velocity(hub), of_qb_1], [of_gust])$ hinge_load(wag, of_gust)$\n"
+           "external(bar, [qb_2*k, qb_2'], [of_damper])$ hinge_load(qb_2, -of_damper)$\n";
 }
 
 // A plate on three legs that stand on the ground and close on it: Euler parameters, loops in lean axes.
@@ -266,17 +276,17 @@ TEST_CASE("derivatives of limbs in lanes: C++ gives those of the scalar form, by
         "");
 }
 
-TEST_CASE("derivatives of limbs in lanes: C++ gives those of the scalar form where constraints hold the limbs") {
+TEST_CASE("derivatives of limbs in lanes: C++ gives those of the scalar form beside constraints and calls") {
     require_same({"platform", platform, "[q, u, w, p]", "[q, u, w]", 0}, "");
     require_same({"sliders", sliders, "[q, u, states, w, p]", "[q, u, states, w, p]", 2}, "");
+    require_same({"called", calling_walker(3), "[q, u, w, p]", "[q, u]", 0}, "");
     require_same({"stopped", stopped_walker(), "[q, u, w, p]", "[q, u]", 0}, "");
 }
 
 TEST_CASE("derivatives of limbs in lanes: C has both forms, and gives the same") {
-    const bool is_held = GENERATE(false, true);
     const std::string moment = "if q > 0 then -k*q else gate*q";
-    const std::string script =
-        is_held ? held_walker(moment, 4) : walker("", 4, moment).substr(std::string("model()$ ").size());
+    const std::string script = GENERATE_COPY(walker("", 4, moment).substr(std::string("model()$ ").size()),
+                                             held_walker(moment, 4), calling_walker(4));
     const fs::path folder = emitted("limb_derivatives_c", script, "c", ".h", "[q, u, w, p]", "[q, u, w]");
     const std::string text = contents(folder / "lanes.h");
     for (const std::string routine : {"void lanes_tangent(", "void lanes_adjoint("}) {
@@ -284,7 +294,8 @@ TEST_CASE("derivatives of limbs in lanes: C has both forms, and gives the same")
         CHECK(holds(both, "\n#else\n"));
         CHECK(holds(both, "lag_limbs_4_lane_sum("));
     }
-    CHECK(holds(body_of(text, "void lanes_jacobian(", "\n}\n"), "lag_limbs_4_lane_sum("));
+    CHECK(holds(body_of(text, "void lanes_jacobian(", "\n}\n") + body_of(text, "void lanes_jacobian_2(", "\n}\n"),
+                "lag_limbs_4_lane_sum("));
     write(folder / "driver.c", R"(
 #include <math.h>
 #include <stdio.h>
@@ -335,15 +346,15 @@ int main(void) {
 }
 
 TEST_CASE("derivatives of limbs in lanes: Fortran has short arrays, and gives the same") {
-    const bool is_held = GENERATE(false, true);
     const std::string moment = "atan(q)*max(q, gate)";
-    const std::string script =
-        is_held ? held_walker(moment, 3) : walker("", 3, moment).substr(std::string("model()$ ").size());
+    const std::string script = GENERATE_COPY(walker("", 3, moment).substr(std::string("model()$ ").size()),
+                                             held_walker(moment, 3), calling_walker(3));
     const fs::path folder = emitted("limb_derivatives_fortran", script, "fortran", ".f90", "[q, u, w, p]", "[q, u, w]");
     const std::string text = contents(folder / "lanes.f90");
     for (const std::string routine :
-         {"subroutine lanes_jacobian(", "subroutine lanes_tangent(", "subroutine lanes_adjoint("})
-        CHECK(holds(body_of(text, routine, "end subroutine"), "sum_of_3("));
+         {"subroutine lanes_jacobian", "subroutine lanes_tangent", "subroutine lanes_adjoint"})
+        CHECK(holds(body_of(text, routine + "(", "end subroutine") + body_of(text, routine + "_2(", "end subroutine"),
+                    "sum_of_3("));
     write(folder / "compare.f90", R"(
 program compare
   use scalar_model, only: nq, nu, np, nw, nt, nz, ncs => nc, scalar_defaults, scalar_setup, scalar_tangent, &
