@@ -64,7 +64,10 @@ std::string Drawing::number(double low, double high) {
 }
 
 std::string Drawing::quantity(double low, double high, const Unit& unit) {
-    if (!parameters_ || random_.chance(0.4)) return number(low, high);
+    if (!parameters_ || random_.chance(0.4)) {
+        const std::string drawn = number(low, high);  // a factor of 1 is gone from a product, and its unit with it
+        return units_ && (drawn == "1" || drawn == "-1") ? drawn + ".01" : drawn;
+    }
     return parameter(low, high, unit);
 }
 
