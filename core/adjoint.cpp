@@ -68,6 +68,10 @@ Expr share_of(Graph& graph, NodeId id, int k, Expr bar, Quotients quotients) {
             return graph.lookup_slope(id, k) * bar;
         case Op::lane_sum:  // the same in all lanes
             return bar;
+        case Op::lane_repeat:
+            return graph.lane_fold(bar, node.index, graph.lanes_of(operand(0)));
+        case Op::lane_fold:
+            return graph.lane_repeat(bar, graph.lanes_of(operand(0)));
         case Op::lane_member:
             throw InternalError("reverse differentiation through a single lane");
         default: {  // functions of one argument, and conditions, which are piecewise constant

@@ -145,6 +145,12 @@ Expr Differentiator::rule(NodeId id) {
         case Op::lane_member:
             lanes_met_ = lanes_met_ || (lanes_apart_ && !da.is_zero());
             return g.lane_member(da, node.index);
+        case Op::lane_repeat:
+            lanes_met_ = lanes_met_ || (lanes_apart_ && !da.is_zero());
+            return g.lane_repeat(da, node.index);
+        case Op::lane_fold:
+            lanes_met_ = lanes_met_ || (lanes_apart_ && !da.is_zero());
+            return da.is_zero() ? da : g.lane_fold(da, LaneFold::of(node.index).lanes, LaneFold::of(node.index).into);
         default:
             static_cast<void>(c);
             return {graph_, 0};  // conditions are piecewise constant

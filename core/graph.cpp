@@ -72,19 +72,34 @@ Expr Graph::intern(Op op, std::uint32_t index, NodeId a, NodeId b, NodeId c, std
         tables_->nodes.emplace(Tables::Key{op, index, a, b, c}, static_cast<NodeId>(nodes_.size()));
     if (is_new) {
         if (nodes_.size() >= 200'000'000) throw ModelError("the expression graph has grown beyond 200 million nodes");
-        nodes_.push_back(Node{op, dependence, index, {a, b, c}, hash});
+        nodes_.push_back(Node{op, 0, dependence, index, {a, b, c}, hash});
+        if ((dependence & in_lanes) != 0) nodes_.back().lanes = static_cast<std::uint8_t>(lanes_of_made(nodes_.back()));
     }
     return {this, place->second};
 }
 
+std::size_t Graph::lanes_of_made(const Node& node) const {
+    if (node.op == Op::symbol) return tables_->symbols[node.index].lanes;
+    if (node.op == Op::lane_repeat) return node.index;
+    if (node.op == Op::lane_fold) return LaneFold::of(node.index).into;
+    std::size_t lanes = 0;
+    for (const NodeId id : node.operand) lanes = std::max<std::size_t>(lanes, nodes_[id].lanes);
+    return lanes;
+}
+
 Expr Graph::make(Op op, Expr a, Expr b, Expr c) {
     const int n = arity(op);
+    std::array<Expr, 3> operands{a, b, c};
+    const std::size_t lanes = std::max({lanes_of(own(a)), lanes_of(own(b)), lanes_of(own(c))});
+    for (Expr& e : operands)
+        if (lanes_of(own(e)) < lanes) e = lane_repeat(e, lanes);
+    std::tie(a, b, c) = std::tie(operands[0], operands[1], operands[2]);
     // Equal hashes of different nodes would make the order depend on ids: break such (astronomically rare) ties by id
     // all the same, ids being deterministic for a given script.
     if (commutes(op) && std::pair(node(b).hash, b.id) < std::pair(node(a).hash, a.id)) std::swap(a, b);
+    operands = {a, b, c};
     std::uint64_t hash = mix(static_cast<std::uint64_t>(op) + 0x51ULL);
     Dependence dependence = 0;
-    const std::array<Expr, 3> operands{a, b, c};
     for (int k = 0; k < n; ++k) {
         const Node& operand = node(operands[static_cast<std::size_t>(k)]);
         hash = combine(hash, operand.hash);
@@ -144,26 +159,42 @@ const std::vector<Expr>& Graph::lane_members(NodeId id) const {
     return tables_->lane_members.at(id);
 }
 
-std::size_t Graph::lanes_of(Expr e) const {
-    if (!is_lane_value(e)) return 0;
-    NodeId id = e.id;
-    while (nodes_[id].op != Op::symbol) {  // what makes it a lane value has as many
-        int k = 0;
-        while ((nodes_[nodes_[id].operand[k]].dependence & in_lanes) == 0) ++k;
-        id = nodes_[id].operand[k];
-    }
-    return symbol_of(id).lanes;
+Expr Graph::make_of_lanes(Op op, Expr a, std::size_t index, Dependence dependence) {
+    const std::uint64_t of_index = op == Op::lane_sum ? 0 : index;
+    const std::uint64_t hash = combine(mix(static_cast<std::uint64_t>(op) + 0x51ULL + of_index), node(a).hash);
+    return intern(op, static_cast<std::uint32_t>(index), a.id, 0, 0, hash, dependence);
 }
 
 Expr Graph::lane_sum(Expr e, std::size_t lanes) {
     e = own(e);
+    const std::size_t own_lanes = std::max<std::size_t>(lanes_of(e), 1);
+    if (lanes % own_lanes != 0) throw InternalError("a sum over another number of lanes");
     if (!is_lane_value(e)) return mul(integer(static_cast<long>(lanes)), e);
-    if (lanes_of(e) != lanes) throw InternalError("a sum over another number of lanes");
+    if (own_lanes < lanes) return mul(integer(static_cast<long>(lanes / own_lanes)), lane_sum(e, own_lanes));
     const Node operand = node(e);
     if (operand.op == Op::neg) return neg(lane_sum(expr(operand.operand[0]), lanes));
-    const std::uint64_t hash = combine(mix(static_cast<std::uint64_t>(Op::lane_sum) + 0x51ULL), operand.hash);
-    return intern(Op::lane_sum, static_cast<std::uint32_t>(lanes), e.id, 0, 0, hash,
-                  static_cast<Dependence>(operand.dependence & ~in_lanes));
+    return make_of_lanes(Op::lane_sum, e, lanes, static_cast<Dependence>(operand.dependence & ~in_lanes));
+}
+
+Expr Graph::lane_fold(Expr e, std::size_t lanes, std::size_t into) {
+    e = own(e);
+    if (lanes % into != 0) throw InternalError("lanes that are no multiple of those they are summed into");
+    if (lanes_of(e) <= into) return mul(integer(static_cast<long>(lanes / into)), lane_repeat(e, into));
+    if (lanes_of(e) != lanes) throw InternalError("a sum over another number of lanes");
+    const Node operand = node(e);
+    if (operand.op == Op::neg) return neg(lane_fold(expr(operand.operand[0]), lanes, into));
+    const LaneFold fold{static_cast<std::uint32_t>(lanes), static_cast<std::uint32_t>(into)};
+    return make_of_lanes(Op::lane_fold, e, fold.index(), operand.dependence);
+}
+
+Expr Graph::lane_repeat(Expr e, std::size_t lanes) {
+    e = own(e);
+    const Node operand = node(e);
+    if (operand.lanes == 0 || operand.lanes == lanes) return e;
+    if (lanes % operand.lanes != 0 || is_condition(operand.op))
+        throw InternalError("lane values with different numbers of lanes meet");
+    if (operand.op == Op::neg) return neg(lane_repeat(expr(operand.operand[0]), lanes));
+    return make_of_lanes(Op::lane_repeat, e, lanes, operand.dependence);
 }
 
 Expr Graph::lane_member(Expr e, std::size_t lane) {
@@ -173,9 +204,7 @@ Expr Graph::lane_member(Expr e, std::size_t lane) {
     const Node operand = node(e);
     if (operand.op == Op::neg) return neg(lane_member(expr(operand.operand[0]), lane));
     if (operand.op == Op::symbol) return expr(lane_members(e.id)[lane].id);
-    const std::uint64_t hash = combine(mix(static_cast<std::uint64_t>(Op::lane_member) + 0x51ULL + lane), operand.hash);
-    return intern(Op::lane_member, static_cast<std::uint32_t>(lane), e.id, 0, 0, hash,
-                  static_cast<Dependence>(operand.dependence & ~in_lanes));
+    return make_of_lanes(Op::lane_member, e, lane, static_cast<Dependence>(operand.dependence & ~in_lanes));
 }
 
 const Rational& Graph::constant_value(NodeId id) const {

@@ -75,12 +75,31 @@ enum class Op : std::uint8_t {
     lane_sum,
     // a lane value in one lane; its index: the lane, from 0
     lane_member,
+    // a lane value beside itself, for limbs on limbs: in lane i what it is in lane i mod m of its m; its index: how many
+    // lanes that makes
+    lane_repeat,
+    // the way back: in lane i of m the sum over lanes i, i + m, ..; its index: LaneFold
+    lane_fold,
 };
 
 const char* name_of(Op op);  // "add", "sin", ...
 // From a lane value to a scalar; its index says more.
 constexpr bool leaves_lanes(Op op) {
     return op == Op::lane_sum || op == Op::lane_member;
+}
+// From `lanes` to `into` of them, as the index of Op::lane_fold.
+struct LaneFold {
+    std::uint32_t lanes, into;
+    static LaneFold of(std::uint32_t index) { return {index / base, index % base}; }
+    std::uint32_t index() const { return lanes * base + into; }
+    long additions() const { return static_cast<long>(lanes / into) - 1; }  // of lane values
+
+  private:
+    static constexpr std::uint32_t base = 16;
+};
+// From lanes to others; its index says more.
+constexpr bool changes_lanes(Op op) {
+    return leaves_lanes(op) || op == Op::lane_repeat || op == Op::lane_fold;
 }
 int arity(Op op);  // number of operands: 0..3
 bool is_condition(Op op);
@@ -131,6 +150,7 @@ struct Expr {
 
 struct Node {
     Op op = Op::constant;
+    std::uint8_t lanes = 0;     // of a lane value: how many; 0: a scalar
     Dependence dependence = 0;  // roles in the whole sub-graph; 0 for constant expressions
     std::uint32_t index = 0;    // constant: into the constants; symbol: into the symbols; curve, map: a lookup's number
     NodeId operand[3] = {0, 0, 0};
@@ -175,11 +195,16 @@ class Graph {
     // A lane symbol (lanes.hpp): in lane i it has the value members[i], a scalar of this graph. InternalError where that
     // symbol exists with other members.
     Expr lane_symbol(const std::string& name, Role role, const std::vector<Expr>& members);
-    const std::vector<Expr>& lane_members(NodeId id) const;  // of a lane symbol
-    std::size_t lanes_of(Expr e) const;                      // of a lane value; 0 of a scalar
-    // The sum over all lanes: a scalar. Of a scalar: `lanes` times the scalar. InternalError where a lane value has
-    // another number of lanes.
+    const std::vector<Expr>& lane_members(NodeId id) const;       // of a lane symbol
+    std::size_t lanes_of(Expr e) const { return node(e).lanes; }  // of a lane value; 0 of a scalar
+    // The sum over all lanes: a scalar. Of a scalar: `lanes` times the scalar; of a lane value of fewer lanes as if it
+    // were repeated. InternalError where that cannot be.
     Expr lane_sum(Expr e, std::size_t lanes);
+    // Sums over the lanes that repeat: from `lanes` to `into` of them, which divides them. As above of a scalar and of a
+    // value of fewer lanes.
+    Expr lane_fold(Expr e, std::size_t lanes, std::size_t into);
+    // As many lanes, a multiple of its own; a scalar itself. Operations do this with what meets more lanes.
+    Expr lane_repeat(Expr e, std::size_t lanes);
     // The scalar that a lane value is in that lane, from 0; a scalar itself.
     Expr lane_member(Expr e, std::size_t lane);
 
@@ -232,6 +257,8 @@ class Graph {
     struct Tables;
     Expr intern(Op op, std::uint32_t index, NodeId a, NodeId b, NodeId c, std::uint64_t hash, Dependence dependence);
     Expr make(Op op, Expr a, Expr b = {}, Expr c = {});
+    std::size_t lanes_of_made(const Node& node) const;
+    Expr make_of_lanes(Op op, Expr a, std::size_t index, Dependence dependence);
     bool vanishes(Expr difference);
 
     std::vector<Node> nodes_;

@@ -14,7 +14,7 @@ struct OpFacts {
     int arity;
 };
 
-constexpr std::size_t op_count = static_cast<std::size_t>(Op::lane_member) + 1;
+constexpr std::size_t op_count = static_cast<std::size_t>(Op::lane_fold) + 1;
 constexpr std::array<OpFacts, op_count> op_facts = {{
     {Op::constant, "constant", 0},
     {Op::pi, "%pi", 0},
@@ -54,6 +54,8 @@ constexpr std::array<OpFacts, op_count> op_facts = {{
     {Op::map, "table", 2},
     {Op::lane_sum, "lane_sum", 1},
     {Op::lane_member, "lane_member", 1},
+    {Op::lane_repeat, "lane_repeat", 1},
+    {Op::lane_fold, "lane_fold", 1},
 }};
 
 // One entry for each operation, in the order of the enumeration.

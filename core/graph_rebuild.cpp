@@ -16,7 +16,12 @@ Expr Graph::lookup_slope(NodeId id, int axis) {
 Expr Graph::rebuilt(const Graph& from, NodeId id, std::span<const Expr> operands) {
     const Op op = from.node(id).op;
     if (op == Op::lane_member) return lane_member(operands[0], from.node(id).index);
+    if (op == Op::lane_repeat) return lane_repeat(operands[0], from.node(id).index);
     if (op == Op::lane_sum) return lane_sum(operands[0], from.node(id).index);
+    if (op == Op::lane_fold) {
+        const LaneFold fold = LaneFold::of(from.node(id).index);
+        return lane_fold(operands[0], fold.lanes, fold.into);
+    }
     if (op != Op::curve && op != Op::map) return apply(op, operands);
     const Lookup copied = from.lookup_of(id);
     return lookup(copied, operands.first(static_cast<std::size_t>(arity(op))));

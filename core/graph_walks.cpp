@@ -62,6 +62,10 @@ OperationCount count_operations(const Graph& graph, std::span<const Expr> roots,
             case Op::neg:
             case Op::select:
             case Op::lane_member:
+            case Op::lane_repeat:
+                break;
+            case Op::lane_fold:
+                count.add += LaneFold::of(node.index).additions();
                 break;
             case Op::lane_sum:
                 count.add += static_cast<long>(node.index) - 1;

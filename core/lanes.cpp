@@ -38,6 +38,13 @@ Expr LaneExpansion::value_of(NodeId id, std::size_t lane) {
         return sum;
     }
     if (node.op == Op::lane_member) return operand(0, node.index);
+    if (node.op == Op::lane_repeat) return operand(0, lane % graph_->node(node.operand[0]).lanes);
+    if (node.op == Op::lane_fold) {
+        const LaneFold fold = LaneFold::of(node.index);
+        Expr sum = graph_->integer(0);
+        for (std::size_t i = lane; i < fold.lanes; i += fold.into) sum = sum + operand(0, i);
+        return sum;
+    }
     if (arity(node.op) == 0) return graph_->expr(id);
     std::array<Expr, 3> operands;
     bool changed = false;

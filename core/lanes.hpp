@@ -2,12 +2,14 @@
 //
 //   lane symbol      a symbol with members: its value in lane i is members[i] (Graph::lane_symbol)
 //   lane value       an expression with a lane symbol in it: every operation acts lane by lane, scalars are the same in
-//                    all lanes; lane values with different numbers of lanes meet in sums alone
+//                    all lanes; of lane values with different numbers of lanes the shorter one is repeated
 //   lane_sum(e)      the scalar sum of e over the lanes
 //   lane_member(e)   the scalar that e is in one lane
+//   lane_repeat(e)   e beside itself, in a multiple of its lanes: what a limb in lanes is to each limb that it carries
+//   lane_fold(e)     sums over the lanes that repeat: what it receives from them
 //
 // So every identity between scalars holds between lane values as well, lane by lane: the constructors of the graph and
-// the passes over code treat them alike. Only lane_sum and lane_member, the ways back to scalars, are opaque.
+// the passes over code treat them alike. Only the ways from lanes to scalars and to other lanes are opaque.
 #pragma once
 
 #include <map>

@@ -113,7 +113,7 @@ bool has_simple_lanes(const Routine& routine) {
         const CodeNode& node = code.node(id);
         if (node.kind != CodeKind::function || lanes[id] == 0) continue;
         const bool is_plain = node.op == Op::sin || node.op == Op::cos || node.op == Op::sqrt || node.op == Op::abs ||
-                              node.op == Op::less || node.op == Op::less_equal;
+                              node.op == Op::less || node.op == Op::less_equal || changes_lanes(node.op);
         if (!is_plain && node.op != Op::select) return false;
     }
     return true;

@@ -16,6 +16,7 @@
 #include "lagrange/formulations/articulated.hpp"
 #include "lagrange/formulations/equations.hpp"
 #include "lagrange/formulations/joint_groups.hpp"
+#include "lagrange/kinematics/limbs_on_limbs.hpp"
 #include "sparse_ldl/safe_pivots.hpp"
 
 namespace lag {
@@ -152,13 +153,10 @@ std::optional<WholeRows> rows_of_whole(const MinimalSystem& system) {
     return rows;
 }
 
-LimbChoice limbs_in_lanes(const Model& model, const std::vector<Limbs>& groups, const std::optional<WholeRows>& rows) {
+namespace {
+
+LimbChoice best_equations(PrototypeLimb limb, const std::optional<WholeRows>& rows) {
     LimbChoice choice;
-    if (!model.constraints.empty() && !rows) {
-        choice.notes.emplace_back("  not in lanes: the model has constraints that are not held by multipliers alone");
-        return choice;
-    }
-    PrototypeLimb limb = prototype_limb(model, groups);
     const Model& small = limb.model;
     const MinimalSystem system = minimal_system(small, compute_kinematics(small));
     if (const std::string why = obstacle(small, system.kinematics); !why.empty()) {
@@ -212,6 +210,25 @@ LimbChoice limbs_in_lanes(const Model& model, const std::vector<Limbs>& groups, 
             choice.rivals.push_back(std::move(entry.second));
     choice.equations = std::move(fewest->second.second);
     for (std::string& text : differences(*choice.equations)) choice.notes.push_back(std::move(text));
+    return choice;
+}
+
+}  // namespace
+
+LimbChoice limbs_in_lanes(const Model& model, const std::vector<Limbs>& groups, const std::optional<WholeRows>& rows) {
+    if (model.constraints.empty() || rows) return best_equations(prototype_limb(model, groups), rows);
+    LimbChoice choice;
+    choice.notes.emplace_back("  not in lanes: the model has constraints that are not held by multipliers alone");
+    return choice;
+}
+
+LimbChoice limbs_on_limbs_in_lanes(const Model& model, const PrototypeLimb& limb, std::size_t most) {
+    LimbChoice choice;
+    std::optional<PrototypeLimb> both = with_limbs_on_limbs(model, limb, most, choice.notes);
+    if (!both) return choice;
+    std::vector<std::string> notes = std::move(choice.notes);
+    choice = best_equations(std::move(*both), std::nullopt);
+    choice.notes.insert(choice.notes.begin(), notes.begin(), notes.end());
     return choice;
 }
 

@@ -40,6 +40,8 @@ struct LimbChoice {
 
 // With these groups in lanes (`find_equal_limbs`). `rows`: rows_of_whole. ModelError as the stages throw it.
 LimbChoice limbs_in_lanes(const Model& model, const std::vector<Limbs>& groups, const std::optional<WholeRows>& rows);
+// With limbs on these limbs in lanes as well (limbs_on_limbs.hpp), at most so many lanes: `limb` is of `model`.
+LimbChoice limbs_on_limbs_in_lanes(const Model& model, const PrototypeLimb& limb, std::size_t most);
 // The same with the pivots in each of the blocks that may be faster (lagrange/formulations/joint_groups.hpp).
 std::vector<LimbEquations> in_pivot_blocks(const LimbEquations& equations);
 

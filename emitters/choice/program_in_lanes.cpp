@@ -62,6 +62,7 @@ struct Trial {
     Program program;      // before the passes
     Program derivatives;  // after them
     std::size_t cycles = 0;
+    std::optional<LimbEquations> for_derivatives = {};  // of ydot: without limbs on limbs; none: the same equations
 };
 
 class Grouping {
@@ -91,7 +92,10 @@ class Grouping {
                 groups.pop_back();
         }
         if (!best) best = std::move(first);
-        if (best) best = with_pivot_blocks(std::move(*best));
+        if (!best) return best;
+        LimbEquations outer = best->equations;
+        best = with_pivot_blocks(with_limbs_on_limbs(std::move(*best)));
+        if (best->equations.limb.limbs.size() > outer.limb.limbs.size()) best->for_derivatives = std::move(outer);
         return best;
     }
 
@@ -124,6 +128,16 @@ class Grouping {
         for (LimbEquations& rival : choice.rivals)
             if (Trial other = optimized(lowered(std::move(rival))); other.cycles < best.cycles) best = std::move(other);
         return best;
+    }
+
+    // Limbs on the limbs in lanes too, where the estimate is lower. C has eight lanes on few machines, and is scalar on the others.
+    Trial with_limbs_on_limbs(Trial best) {
+        const std::size_t most = wanted_.beside_lanes ? 4 : most_lanes;
+        LimbChoice choice = limbs_on_limbs_in_lanes(mechanism_.model, best.equations.limb, most);
+        program_.notes.insert(program_.notes.end(), choice.notes.begin(), choice.notes.end());
+        if (!choice.equations) return best;
+        Trial both = optimized(lowered(std::move(*choice.equations)));
+        return both.cycles < best.cycles ? std::move(both) : std::move(best);
     }
 
     Trial lowered(LimbEquations equations) const {
@@ -203,7 +217,8 @@ std::optional<Program> with_limbs_in_lanes(Program& program, const Program& scal
     }
     best->program.notes = program.notes, best->program.limbs_compared = program.limbs_compared;
     Program known = best->derivatives;
-    put_derivatives_in_lanes(best->program, known, best->equations, mechanism.system.model,
+    const LimbEquations& differentiated = best->for_derivatives ? *best->for_derivatives : best->equations;
+    put_derivatives_in_lanes(best->program, known, differentiated, mechanism.system.model,
                              {wanted.jacobian, wanted.derivatives, wanted.limbs, wanted.beside_lanes}, options);
     return optimize(std::move(best->program), known, options);
 }

@@ -157,9 +157,9 @@ class CodeEvaluation {
         return numbers_.function(tag_of(node.op, node.index), operands);
     }
 
-    // What distinguishes functions; look-ups and sums over lanes by their number.
+    // What distinguishes functions; look-ups and what changes lanes by their number.
     static std::uint64_t tag_of(Op op, std::uint32_t number) {
-        const bool is_numbered = op == Op::curve || op == Op::map || leaves_lanes(op);
+        const bool is_numbered = op == Op::curve || op == Op::map || changes_lanes(op);
         return static_cast<std::uint64_t>(op) + (is_numbered ? 64 * (std::uint64_t{number} + 1) : 0);
     }
 

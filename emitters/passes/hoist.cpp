@@ -115,7 +115,7 @@ class Conversion {
                 return code_.function(node.op, span_of(items), free_.lookup_number(graph_.lookup_of(id)));
             default:
                 for (int k = 0; k < arity(node.op); ++k) items.push_back(operand(k));
-                return code_.function(node.op, span_of(items), leaves_lanes(node.op) ? node.index : 0);
+                return code_.function(node.op, span_of(items), changes_lanes(node.op) ? node.index : 0);
         }
     }
 

@@ -36,6 +36,11 @@ class Instructions {
         if (lanes <= 2) return add(latency_of_two, operands, slots_of_two);
         return add(latency_of(Op::lane_sum), operands, lanes <= 4 ? slots : slots_of_eight);
     }
+    Operand folded(LaneFold fold, const std::vector<Operand>& operands) {
+        times_ = 1;
+        const auto additions = static_cast<unsigned>(fold.additions());
+        return add(latency_of(Op::lane_fold) + (additions - 1) * add_latency, operands, 2 * additions);
+    }
     Operand value(CodeId id) {
         if (!routine_.is_temporary(id)) return computed(id);
         const auto maker = makers_.find(id);
@@ -102,6 +107,8 @@ class Instructions {
         std::vector<Operand> operands;
         for (const Item& operand : code_.items(id)) operands.push_back(value(operand.id));
         if (knows_sines_ && (op == Op::sin || op == Op::cos)) return add(0, operands, 0);
+        if (op == Op::lane_repeat) return add(latency_of(op), operands);
+        if (op == Op::lane_fold) return folded(LaneFold::of(code_.node(id).payload), operands);
         if (op == Op::lane_sum) return summed_over_lanes(code_.node(id).payload, operands);
         if (const std::size_t lanes = routine_.lanes_of(id); lanes > 0 && code_.is_lookup(id)) {
             times_ = 1;  // lane by lane

@@ -184,10 +184,15 @@ void add_own_operations(const Code& code, CodeId id, OperationCount& count) {
         count.mul += std::max(0L, factors - 1) + std::max(0L, divisors - 1);
         count.div += divisors > 0 ? 1 : 0;
     }
-    if (node.kind != CodeKind::function || node.op == Op::select || node.op == Op::lane_member || is_condition(node.op))
+    if (node.kind != CodeKind::function || node.op == Op::select || node.op == Op::lane_member ||
+        node.op == Op::lane_repeat || is_condition(node.op))
         return;
     if (node.op == Op::lane_sum) {
         count.add += static_cast<long>(node.payload) - 1;
+        return;
+    }
+    if (node.op == Op::lane_fold) {
+        count.add += LaneFold::of(node.payload).additions();
         return;
     }
     ++(node.op == Op::sqrt ? count.sqrt : count.call);
@@ -201,6 +206,8 @@ std::vector<std::size_t> lanes_of_values(const Code& code) {
         if (node.kind == CodeKind::symbol) found[id] = code.symbol_of(id).lanes;
         if (leaves_lanes(node.op)) continue;
         for (const Item& item : code.items(id)) found[id] = std::max(found[id], found[item.id]);
+        if (node.op == Op::lane_repeat) found[id] = node.payload;
+        if (node.op == Op::lane_fold) found[id] = LaneFold::of(node.payload).into;
     }
     return found;
 }

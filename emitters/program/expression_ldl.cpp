@@ -26,7 +26,7 @@ struct ExpressionPolicy {
         guard.checks.back().depends = depends;
         return reciprocal;
     }
-    Expr sum_over_lanes(const Expr& value, std::size_t lanes) const { return lane_sum(value, lanes); }
+    Expr sum_over_lanes(const Expr& value, std::size_t lanes) const { return lane_sum(value, {lanes}); }
 };
 
 // Factors and unknowns, by the numbers that info says.

@@ -19,7 +19,7 @@ struct Forward {
 };
 
 struct SummedLanes {
-    static Expr sum_over_lanes(const Expr& value, std::size_t lanes) { return lane_sum(value, lanes); }
+    static Expr sum_over_lanes(const Expr& value, std::size_t lanes) { return lane_sum(value, {lanes}); }
 };
 struct LanesApart {
     static Expr sum_over_lanes(const Expr& value, std::size_t /*lanes*/) { return value; }
@@ -198,7 +198,7 @@ class LimbContacts {
                     if (!is_first) place->second = place->second + part;
                 }
             }
-            for (const auto& [lanes, part] : to_body) of_f.y[p] = of_f.y[p] + lane_sum(graph_.own(part), lanes);
+            for (const auto& [lanes, part] : to_body) of_f.y[p] = of_f.y[p] + lane_sum(graph_.own(part), {lanes});
         }
         divide_all(of_f);
         std::vector<Expr> x(plan_.size(), zero());

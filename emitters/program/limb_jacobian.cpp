@@ -23,7 +23,7 @@ struct CheckedPivots {
     Expr reciprocal_of_pivot(const Expr& d, const Expr&, const PivotSite&) const {
         return d.graph->div(d.graph->integer(1), d);
     }
-    Expr sum_over_lanes(const Expr& value, std::size_t lanes) const { return lane_sum(value, lanes); }
+    Expr sum_over_lanes(const Expr& value, std::size_t lanes) const { return lane_sum(value, {lanes}); }
 };
 
 std::vector<Expr> all_of(const std::vector<std::vector<Expr>>& rows) {
@@ -150,7 +150,7 @@ LimbJacobian::Rows LimbJacobian::solve(const Direction& direction, const Rows& r
         const Direction& direction;
         bool is_wanted(std::size_t u) const { return jacobian.is_told(direction, u); }
         Expr sum_over_lanes(const Expr& value, std::size_t lanes) const {
-            return direction.lanes > 0 ? value : lane_sum(value, lanes);
+            return direction.lanes > 0 ? value : lane_sum(value, {lanes});
         }
     } policy{*this, direction};
     Rows lean = right_side;
@@ -311,7 +311,7 @@ std::optional<std::vector<LimbJacobian::Rows>> LimbJacobian::by_links(const Limb
                 if (found == place.end()) continue;
                 const Expr term = (*slopes)[u][found->second] * weight;
                 const std::size_t lanes = is_summed ? graph_.lanes_of(symbol) : 0;
-                (*sums)[u] = (*sums)[u] + (lanes > 0 ? lane_sum(term, lanes) : term);
+                (*sums)[u] = (*sums)[u] + (lanes > 0 ? lane_sum(term, {lanes}) : term);
             }
         }
         all.push_back(*std::move(sums));

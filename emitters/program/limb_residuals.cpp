@@ -76,7 +76,7 @@ std::vector<Expr> LimbSystem::solve(const std::vector<Expr>& right_side) const {
 void LimbSystem::add_product(std::vector<Expr>& rows, std::size_t row, std::size_t column, Expr entry, Expr x) const {
     const Expr product = graph_.own(entry) * x;
     const std::size_t lanes = lanes_of(row) == 0 ? lanes_of(column) : 0;
-    rows[row] += lanes > 0 ? lane_sum(product, lanes) : product;
+    rows[row] += lanes > 0 ? lane_sum(product, {lanes}) : product;
 }
 
 // [B^T lambda; B u' - gamma]; of trees nothing.

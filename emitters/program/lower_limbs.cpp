@@ -199,7 +199,7 @@ class LimbLowering {
         for (std::size_t k = 0; k < entries.size(); ++k)
             for (std::size_t lane = 0; lane < entries[k].by_lane.size(); ++lane) {
                 if (!entries[k].by_lane[lane]) continue;
-                const Expr own = graph_.own(values.at(k));
+                const Expr own = graph_.lane_repeat(values.at(k), entries[k].by_lane.size());
                 write(routine, {argument, before + place_of(*entries[k].by_lane[lane])},
                       entries[k].is_mirrored[lane] ? graph_.neg(own) : own, lane + 1);
             }
@@ -233,7 +233,9 @@ class LimbLowering {
             if (result.info == 0) result.info = number;
             result.by_lane.push_back(number);
         }
-        if (!graph_.is_lane_value(check.condition)) result.by_lane.clear();
+        // one condition may be that of several limbs: the first is told
+        if (const std::size_t lanes = graph_.lanes_of(check.condition); lanes < result.by_lane.size())
+            result.by_lane.resize(lanes);
         return result;
     }
 

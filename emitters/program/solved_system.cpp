@@ -148,7 +148,7 @@ std::vector<Expr> solve_system(const Equations& equations, const LdlPlan& plan, 
     turn_to_lean(loops, right_side, nu);
     struct {
         static bool is_wanted(std::size_t /*row*/) { return true; }
-        static Expr sum_over_lanes(const Expr& value, std::size_t lanes) { return lane_sum(value, lanes); }
+        static Expr sum_over_lanes(const Expr& value, std::size_t lanes) { return lane_sum(value, {lanes}); }
     } policy;
     std::vector<Expr> x = solve_with(plan, factors, with_weighted_rows(right_side, held, equations.weights), policy);
     turn_to_stated(loops, x, nu);

@@ -61,11 +61,10 @@ struct lag_limbs {
     static value number(double x) { return value(L::number(x)); }
     template <class... X>
     static value of(const X&... x) {
-#if defined(__GNUC__)
-        // not through memory, where several short stores before a long load stall
-        if constexpr (has_vectors && width <= lag_vector::widest) return value(typename value::vector{x...});
-#endif
         const R elements[width] = {x...};
+#if defined(__GNUC__)
+        if constexpr (has_vectors) return packed<width, 0>(elements, std::make_integer_sequence<int, width>());
+#endif
         return load(elements);
     }
     static value load(const R* from) {
@@ -88,6 +87,20 @@ struct lag_limbs {
             for (std::size_t k = 2; k + 1 < limbs; k += 2) low = low + a[k], high = high + a[k + 1];
         const R sum = low + high;
         if constexpr (limbs % 2 == 1) return sum + a[limbs - 1];
+        return sum;
+    }
+    // Of limbs that others carry, `few` of those: limb k has what limb k % few of those has.
+    template <int few>
+    static value repeated(const typename lag_limbs<R, few>::value& x) {
+        return repeated<few>(x, std::make_integer_sequence<int, width>());
+    }
+    // and the way back: sums over limbs k, k + few, ..
+    template <int few>
+    static typename lag_limbs<R, few>::value folded(const value& a) {
+        auto sum = part<few, 0>(a, std::make_integer_sequence<int, few>());
+        if constexpr (limbs > few) sum = sum + part<few, few>(a, std::make_integer_sequence<int, few>());
+        if constexpr (limbs > 2 * few) sum = sum + part<few, 2 * few>(a, std::make_integer_sequence<int, few>());
+        if constexpr (limbs > 3 * few) sum = sum + part<few, 3 * few>(a, std::make_integer_sequence<int, few>());
         return sum;
     }
     // info of the first limb whose condition fails; 0 where none does
@@ -170,6 +183,26 @@ struct lag_limbs {
     }
 
   private:
+#if defined(__GNUC__)
+    // Not through memory, where several short stores before a long load stall.
+    template <int count, int first, int... k>
+    [[gnu::always_inline]] static lag_pack<count> packed(const R* x, std::integer_sequence<int, k...>) {
+        if constexpr (count <= lag_vector::widest) {
+            return lag_pack<count>(typename lag_pack<count>::vector{x[first + k]...});
+        } else {
+            const auto half = std::make_integer_sequence<int, count / 2>();
+            return {packed<count / 2, first>(x, half), packed<count / 2, first + count / 2>(x, half)};
+        }
+    }
+#endif
+    template <int few, int... k>
+    static value repeated(const typename lag_limbs<R, few>::value& x, std::integer_sequence<int, k...>) {
+        return of(x[k % few]...);
+    }
+    template <int few, int first, int... k>
+    static typename lag_limbs<R, few>::value part(const value& a, std::integer_sequence<int, k...>) {
+        return lag_limbs<R, few>::of(a[first + k]...);
+    }
     template <class F>
     static truth compare(F f, const value& a, const value& b) {
         truth result;

@@ -80,6 +80,11 @@ class CWriter {
             helpers_ += c_limbs_text(lanes) + "\n";
             if (own_sines) helpers_ += c_limbs_sine_text(lanes) + "\n";
         }
+        const std::set<Op>& functions = writer.asked_for().functions;
+        if (functions.contains(Op::lane_repeat) || functions.contains(Op::lane_fold))
+            for (const std::size_t lanes : writer.asked_for().lanes)
+                for (const std::size_t few : writer.asked_for().lanes)
+                    if (few < lanes && lanes % few == 0) helpers_ += c_limbs_on_limbs_text(lanes, few) + "\n";
         const std::string of_user = external_prototypes(program_, "");
         if (!of_user.empty())
             prototypes_ = fmt::format(

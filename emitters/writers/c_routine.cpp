@@ -96,6 +96,14 @@ std::string CDialect::lane_of(const std::string& name, std::size_t lane) const {
     return fmt::format("{}[{}]", name, lane);
 }
 
+std::string CDialect::lane_repeat(std::size_t lanes, std::size_t few, const std::string& operand) const {
+    return fmt::format("{}_repeated_{}({})", c_lane_type(lanes), few, operand);
+}
+
+std::string CDialect::lane_fold(std::size_t lanes, std::size_t few, const std::string& operand) const {
+    return fmt::format("{}_folded_{}({})", c_lane_type(lanes), few, operand);
+}
+
 std::string CRoutine::open(const RoutineBody& body) {
     std::vector<std::string> list;
     for (const std::size_t a : body.arguments) list.push_back(parameter(body.routine.arguments[a]));

@@ -23,6 +23,8 @@ class CDialect : public Dialect {
     std::string lane_function(std::size_t lanes, Op op, const std::vector<std::string>& operands) const override;
     std::string lane_choice(std::size_t lanes, const std::vector<std::string>& operands) const override;
     std::string lane_of(const std::string& name, std::size_t lane) const override;
+    std::string lane_repeat(std::size_t lanes, std::size_t few, const std::string& operand) const override;
+    std::string lane_fold(std::size_t lanes, std::size_t few, const std::string& operand) const override;
 
   private:
     std::string model_;

@@ -39,7 +39,7 @@ bool is_set_to_zero(const RoutineBody& body, std::size_t a) {
 // Does its text hold L::?
 bool uses_math(const RoutineBody& body) {
     const BodyNeeds& needs = body.needs;
-    const bool has_functions = !std::ranges::all_of(needs.functions, leaves_lanes);  // those are of lag_limbs
+    const bool has_functions = !std::ranges::all_of(needs.functions, changes_lanes);  // those are of lag_limbs
     const bool in_statements = needs.numbers || needs.checks || has_functions;
     return (body.has_statements() && in_statements) ||
            (body.sets_zero() && (!body.routine.zeroed.empty() || !body.first_info.empty()));
@@ -99,6 +99,14 @@ std::string CppDialect::lane_table_call(std::size_t lanes, const std::string& na
 
 std::string CppDialect::lane_of(const std::string& name, std::size_t lane) const {
     return fmt::format("{}[{}]", name, lane);
+}
+
+std::string CppDialect::lane_repeat(std::size_t lanes, std::size_t few, const std::string& operand) const {
+    return fmt::format("K{}::template repeated<{}>({})", lanes, few, operand);
+}
+
+std::string CppDialect::lane_fold(std::size_t lanes, std::size_t few, const std::string& operand) const {
+    return fmt::format("K{}::template folded<{}>({})", lanes, few, operand);
 }
 
 std::string CppRoutine::open(const RoutineBody& body) {

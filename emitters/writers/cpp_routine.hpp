@@ -24,6 +24,8 @@ struct CppDialect : Dialect {
     std::string lane_table_call(std::size_t lanes, const std::string& name, const std::string& orders,
                                 const std::vector<std::string>& operands) const override;
     std::string lane_of(const std::string& name, std::size_t lane) const override;
+    std::string lane_repeat(std::size_t lanes, std::size_t few, const std::string& operand) const override;
+    std::string lane_fold(std::size_t lanes, std::size_t few, const std::string& operand) const override;
 
     bool batch;  // R may be a lag_pack
 };

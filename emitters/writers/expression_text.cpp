@@ -116,6 +116,8 @@ class Printer {
                                    item.minus, level);
                 std::vector<std::string> operands;
                 for (const Item& operand : code_.items(item.id)) operands.push_back(text(operand, Level::sum));
+                if (node.op == Op::lane_repeat || node.op == Op::lane_fold)
+                    return negated(of_limbs_on_limbs(item.id, operands.front()), item.minus, level);
                 if (node.op == Op::select) operands[2] = alternative(code_.items(item.id)[2], operands[2]);
                 if (const std::size_t lanes = lanes_in(item.id); lanes > 0 && !code_.is_lookup(item.id))
                     return negated(is_one_choice(item.id) ? dialect_.lane_choice(lanes, operands)
@@ -183,6 +185,14 @@ class Printer {
     // Of a lane value, or of those that are summed.
     std::size_t lanes_in(CodeId id) const {
         return code_.node(id).op == Op::lane_sum ? code_.node(id).payload : routine_.lanes_of(id);
+    }
+
+    std::string of_limbs_on_limbs(CodeId id, const std::string& operand) const {
+        const CodeNode& node = code_.node(id);
+        if (node.op == Op::lane_repeat)
+            return dialect_.lane_repeat(node.payload, routine_.lanes_of(code_.items(id)[0].id), operand);
+        const LaneFold fold = LaneFold::of(node.payload);
+        return dialect_.lane_fold(fold.lanes, fold.into, operand);
     }
 
     std::string looked_up(CodeId id, const std::vector<std::string>& operands) const {
@@ -349,6 +359,12 @@ std::string Dialect::lane_table_call(std::size_t, const std::string& name, const
     return table_call(name, fmt::format("{}, {}", orders, fmt::join(operands, ", ")));
 }
 std::string Dialect::lane_of(const std::string&, std::size_t) const {
+    refuse_lanes();
+}
+std::string Dialect::lane_repeat(std::size_t, std::size_t, const std::string&) const {
+    refuse_lanes();
+}
+std::string Dialect::lane_fold(std::size_t, std::size_t, const std::string&) const {
     refuse_lanes();
 }
 

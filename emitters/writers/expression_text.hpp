@@ -53,6 +53,9 @@ struct Dialect {
     virtual std::string lane_table_call(std::size_t lanes, const std::string& name, const std::string& orders,
                                         const std::vector<std::string>& operands) const;
     virtual std::string lane_of(const std::string& name, std::size_t lane) const;  // from 0
+    // Of `few` lanes in `lanes` of them, and the way back (Op::lane_repeat, Op::lane_fold).
+    virtual std::string lane_repeat(std::size_t lanes, std::size_t few, const std::string& operand) const;
+    virtual std::string lane_fold(std::size_t lanes, std::size_t few, const std::string& operand) const;
     // As `local`, of an array of lane values.
     virtual std::string lane_local(const std::string& array, std::size_t element) const {
         return local(array, element);

@@ -87,6 +87,14 @@ std::string FortranDialect::lane_of(const std::string& name, std::size_t lane) c
     return is_name ? local(name, lane) : fmt::format("lane_of({}, {})", name, lane + 1);
 }
 
+std::string FortranDialect::lane_repeat(std::size_t lanes, std::size_t few, const std::string& operand) const {
+    return fmt::format("repeated_{}_of_{}({})", lanes, few, operand);
+}
+
+std::string FortranDialect::lane_fold(std::size_t lanes, std::size_t few, const std::string& operand) const {
+    return fmt::format("folded_{}_of_{}({})", lanes, few, operand);
+}
+
 std::string FortranDialect::lane_local(const std::string& array, std::size_t element) const {
     return fmt::format("{}(:,{})", array, element + 1);
 }

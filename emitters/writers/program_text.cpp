@@ -36,6 +36,12 @@ struct DumpDialect : Dialect {
     std::string lane_function(std::size_t, Op op, const std::vector<std::string>& operands) const override {
         return function(op, operands);
     }
+    std::string lane_repeat(std::size_t, std::size_t few, const std::string& operand) const override {
+        return function_text("repeat_" + std::to_string(few), {operand});
+    }
+    std::string lane_fold(std::size_t, std::size_t few, const std::string& operand) const override {
+        return function_text("fold_" + std::to_string(few), {operand});
+    }
     std::string lane_of(const std::string& name, std::size_t lane) const override {
         return fmt::format("{}.lane{}", name, lane + 1);
     }

@@ -112,6 +112,24 @@ std::string c_limbs_text(std::size_t limbs) {
     return filled_template("limbs.h", holes);
 }
 
+std::string c_limbs_on_limbs_text(std::size_t limbs, std::size_t few) {
+    const auto elements = [](std::size_t first, std::size_t count, std::size_t period) {
+        std::vector<std::string> list;
+        for (std::size_t k = 0; k < count; ++k) list.push_back(fmt::format("a[{}]", first + k % period));
+        return fmt::format("{}", fmt::join(list, ", "));
+    };
+    const std::string type = c_lane_type(few);
+    std::string folded = fmt::format("    {} sum = {{{}}};\n", type, elements(0, few, few));
+    for (std::size_t k = few; k < limbs; k += few)
+        folded += fmt::format("    {{\n        const {} next = {{{}}};\n        sum = sum + next;\n    }}\n", type,
+                              elements(k, few, few));
+    Holes holes = limbs_holes(limbs);
+    holes.insert(holes.end(), {{"FEW", std::to_string(few)},
+                               {"REPEATED", elements(0, lane_width(limbs), few)},
+                               {"FOLDED", folded + "    return sum;\n"}});
+    return filled_template("limbs_on_limbs.h", holes);
+}
+
 std::string c_limbs_sine_text(std::size_t limbs) {
     return filled_template(lane_width(limbs) == 2 ? "limbs_sines_of_two.h" : "limbs_sines.h", limbs_holes(limbs));
 }
@@ -171,6 +189,20 @@ std::string fortran_limbs_text(const std::set<std::size_t>& lanes, const std::st
                                  {"SUM", fmt::format("({}) + ({}){}", sides[0], sides[1],
                                                      limbs % 2 == 1 ? fmt::format(" + x({})", limbs) : "")}});
     }
+    for (const std::size_t limbs : lanes)
+        for (const std::size_t few : lanes) {
+            const std::string pair = fmt::format("_{}_of_{}(", limbs, few);
+            if (bodies.find("repeated" + pair) == std::string::npos &&
+                bodies.find("folded" + pair) == std::string::npos)
+                continue;
+            std::string repeated, folded;
+            for (std::size_t k = 0; k < lane_width(limbs); k += few) repeated += k == 0 ? "x" : ", x";
+            for (std::size_t k = 0; k < limbs; k += few)
+                folded += fmt::format("{}x({}:{})", k == 0 ? "" : " + ", k + 1, k + few);
+            Holes holes = limbs_holes(limbs);
+            holes.insert(holes.end(), {{"FEW", std::to_string(few)}, {"REPEATED", repeated}, {"FOLDED", folded}});
+            text += filled_template("limbs_on_limbs.f90", holes);
+        }
     if (bodies.find("first_failing(") != std::string::npos) text += filled_template("first_failing.f90");
     if (bodies.find("lane_of(") != std::string::npos) text += filled_template("lane_of.f90");
     return text;

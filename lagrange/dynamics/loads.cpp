@@ -159,7 +159,7 @@ std::vector<Expr> direct_loads(const Model& model, const Kinematics& k) {
         const std::size_t lanes = graph.lanes_of(symbol(model, q));
         for (std::size_t u = 0; u < model.speeds.size(); ++u) {
             const Expr speed = symbol(model, SpeedIndex(u)), power = load * partial_derivative(rate, speed);
-            loads[u] += lanes > 0 && !graph.is_lane_value(speed) ? lane_sum(power, lanes) : power;
+            loads[u] += lanes > graph.lanes_of(speed) ? lane_sum(power, {lanes, graph.lanes_of(speed)}) : power;
         }
     };
     for (const HingeLoad& load : model.hinge_loads)

@@ -192,7 +192,7 @@ class Recursion {
         inertia_[i] = inertia_[i] + boundary_.received(l, carried_inward(link, inertia_[l]));
         bias_[i] = bias_[i] + boundary_.received(l, carried_inward(link, bias_[l]));
         for (const auto& [e, P] : per_unit_[l]) {
-            if (boundary_.is_crossed_from(l) && is_in_lanes(e))
+            if (boundary_.is_crossed_from(l) && lanes_of(e) == boundary_.lanes_of(l))
                 throw InternalError("an unknown of limbs in lanes leaves them");
             const Wrench carried = boundary_.received(l, carried_inward(link, P));
             const auto [place, fresh] = per_unit_[i].emplace(e, carried);
@@ -338,17 +338,17 @@ class Recursion {
         return guard_.block(D, pivots);
     }
 
-    // Each limb has one.
-    bool is_in_lanes(std::size_t e) const {
-        if (is_motion(e)) return boundary_.lanes_of(motion_of(e).link) > 0;
-        return is_row(e) ? boundary_.lanes_of(row_of(e).link) > 0 : boundary_.is_in_lanes(SpeedIndex(e));
+    // Each limb has one; 0: it is of no limb.
+    std::size_t lanes_of(std::size_t e) const {
+        if (is_motion(e)) return boundary_.lanes_of(motion_of(e).link);
+        return is_row(e) ? boundary_.lanes_of(row_of(e).link) : boundary_.lanes_of(SpeedIndex(e));
     }
     // Terms of an unknown's row, or of the entry of two, that are formed at link l.
     Expr of_unknown(std::size_t l, std::size_t e, const Expr& term) const {
-        return boundary_.lanes_of(l) > 0 && !is_in_lanes(e) ? lane_sum(term, boundary_.lanes_of(l)) : term;
+        return boundary_.summed(l, lanes_of(e), term);
     }
     Expr of_unknowns(std::size_t l, std::size_t e, std::size_t other, const Expr& term) const {
-        return is_in_lanes(e) ? term : of_unknown(l, other, term);
+        return boundary_.summed(l, std::max(lanes_of(e), lanes_of(other)), term);
     }
 
     bool is_motion(std::size_t e) const { return e >= model_.speeds.size() + rows_.size(); }

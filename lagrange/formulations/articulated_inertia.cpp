@@ -27,8 +27,8 @@ void add_along(ArticulatedInertia& sum, const Expr& factor, const ArticulatedIne
     }
 }
 
-ArticulatedInertia lane_sum(const ArticulatedInertia& inertia, std::size_t lanes) {
-    return {lane_sum(inertia.J, lanes), lane_sum(inertia.H, lanes), lane_sum(inertia.M, lanes)};
+ArticulatedInertia lane_sum(const ArticulatedInertia& inertia, LaneSum over) {
+    return {lane_sum(inertia.J, over), lane_sum(inertia.H, over), lane_sum(inertia.M, over)};
 }
 
 Wrench operator*(const ArticulatedInertia& inertia, const SpeedColumn& column) {

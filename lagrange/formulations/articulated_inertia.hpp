@@ -22,7 +22,7 @@ ArticulatedInertia articulated(const Inertia& inertia);
 ArticulatedInertia operator+(const ArticulatedInertia& a, const ArticulatedInertia& b);
 // Adds the row and the column of that axis, times a factor.
 void add_along(ArticulatedInertia& sum, const Expr& factor, const ArticulatedInertia& inertia, const Along& along);
-ArticulatedInertia lane_sum(const ArticulatedInertia& inertia, std::size_t lanes);
+ArticulatedInertia lane_sum(const ArticulatedInertia& inertia, LaneSum over);
 // I s for a column s = (w, v).
 Wrench operator*(const ArticulatedInertia& inertia, const SpeedColumn& column);
 Expr dot(const SpeedColumn& column, const Wrench& wrench);

@@ -76,7 +76,7 @@ std::vector<MassEntry> composite_mass_matrix(const Kinematics& kinematics, const
             std::size_t b = a;
             while (moved[links[b].inboard] != 0) {
                 m = momenta_carried_inward(links[b], m);
-                if (boundary != nullptr && !boundary->is_in_lanes(column.speed))
+                if (boundary != nullptr && boundary->lanes_of(column.speed) < boundary->lanes_of(b))
                     m = {boundary->received(b, m.h), boundary->received(b, m.p)};
                 b = links[b].inboard;
                 for (const SpeedColumn& other : links[b].columns) {

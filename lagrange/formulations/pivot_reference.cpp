@@ -24,7 +24,7 @@ bool holds_in_lanes(const Model& model, const std::vector<Mat3<Expr>>& given, co
         std::vector<Mat3<Expr>> values = given;
         for (Mat3<Expr>& m : values)
             for (auto& row : m.rows)
-                for (Expr& e : row) e = in_lane(e, lane);
+                for (Expr& e : row) e = in_lane(model.graph->lane_repeat(e, lanes), lane);
         if (!condition(values)) return false;
     }
     return true;

@@ -9,6 +9,7 @@
 #include "core/calculus.hpp"
 #include "core/errors.hpp"
 #include "core/hash.hpp"
+#include "core/lanes.hpp"
 
 namespace lag {
 
@@ -66,7 +67,7 @@ std::string common_name(const std::vector<std::string>& names) {
     return common.ends_with(primes) ? common : common + primes;
 }
 
-LaneValues::LaneValues(Graph& graph) : graph_(graph) {
+LaneValues::LaneValues(Graph& graph, std::size_t within) : graph_(graph), within_(within) {
     for (NodeId id = 0; id < graph.size(); ++id) {
         const Node& node = graph.node(id);
         if (node.op != Op::symbol || (node.dependence & in_lanes) == 0) continue;
@@ -122,7 +123,7 @@ Expr LaneValues::said_of(std::size_t lane, Expr e) const {
 }
 
 bool LaneValues::is_parametric(Expr e) const {
-    return (graph_.node(e).dependence & ~bit(Role::parameter)) == 0;
+    return (graph_.node(e).dependence & ~(bit(Role::parameter) | in_lanes)) == 0;
 }
 
 // Brackets: no name of a script has them.
@@ -137,7 +138,18 @@ std::string LaneValues::unused_name(const std::string& name, Role role) {
     return unused;
 }
 
-Expr LaneValues::symbol(const std::vector<Expr>& members, Role role, const std::string& name) {
+std::vector<Expr> LaneValues::in_all_lanes(const std::vector<Expr>& members) {
+    if (within_ == 0) return members;
+    LaneExpansion in_lane(graph_);
+    std::vector<Expr> all;
+    for (const Expr& member : members)
+        for (std::size_t lane = 0; lane < within_; ++lane)
+            all.push_back(in_lane(graph_.lane_repeat(member, within_), lane));
+    return all;
+}
+
+Expr LaneValues::symbol(const std::vector<Expr>& of_limbs, Role role, const std::string& name) {
+    const std::vector<Expr> members = in_all_lanes(of_limbs);
     std::vector<NodeId> ids;
     for (const Expr& e : members) ids.push_back(e.id);
     const auto known = symbols_.find({role, ids});

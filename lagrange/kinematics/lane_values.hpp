@@ -28,15 +28,19 @@ std::string common_name(const std::vector<std::string>& names);
 class LaneValues {
   public:
     // Lane symbols that the graph has, of other limbs too, are known from the start: a name means one thing in a graph.
-    explicit LaneValues(Graph& graph);
+    // `within`: of limbs that a limb in so many lanes carries each expression has these lanes itself, or is the same in
+    // all of them. What is joined then has the lanes of the first limb, of the second one, ..
+    explicit LaneValues(Graph& graph, std::size_t within = 0);
 
     // Before the first `joined`: of these symbols, one for each lane, each plays the same part in its limb.
     void pair(const std::vector<Expr>& symbols);
     // The lane symbol of these, by their common name: each a symbol of `role`, one with a minus, or zero. A limb that
     // lacks it has zero.
-    Expr symbol(const std::vector<Expr>& members, Role role, const std::string& name);
+    Expr symbol(const std::vector<Expr>& of_limbs, Role role, const std::string& name);
     // The lane value that is members[i] in lane i, or the scalar that all of them are. UnlikeExpressions.
     Expr joined(std::vector<Expr> members);
+    // The members of each limb in each lane of the limb that carries it.
+    std::vector<Expr> in_all_lanes(const std::vector<Expr>& members);
 
   private:
     struct Term {
@@ -63,6 +67,7 @@ class LaneValues {
     std::string unused_name(const std::string& name, Role role);
 
     Graph& graph_;
+    std::size_t within_;
     std::map<std::vector<NodeId>, Expr> parameters_;
     std::map<std::pair<Role, std::vector<NodeId>>, Expr> symbols_;
     std::unordered_map<NodeId, std::uint64_t> part_;             // of a symbol that was paired

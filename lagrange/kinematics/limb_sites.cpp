@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "core/errors.hpp"
+#include "lagrange/kinematics/lanes_of_bodies.hpp"
+
 namespace lag {
 
 namespace {
@@ -23,6 +26,18 @@ std::size_t first_limb(const Model& model, const Limbs& limbs) {
     return first;
 }
 
+// The body that carries them may stand for several itself, the same number for all groups.
+std::size_t lanes_that_carry(const Model& model, const std::vector<Limbs>& groups) {
+    const std::vector<std::size_t> lanes = lanes_of_bodies(model);
+    const auto lanes_around = [&](const Limbs& limbs) {
+        return lanes[model.body(*limbs.front().front()).inboard.value];
+    };
+    for (const Limbs& limbs : groups)
+        if (lanes_around(limbs) != lanes_around(groups.front()))
+            throw InternalError("limbs on bodies with different numbers of lanes");
+    return groups.empty() ? 0 : lanes_around(groups.front());
+}
+
 }  // namespace
 
 void require_own_symbols(const Model& small, const std::vector<Expr>& held, const std::string& why) {
@@ -36,7 +51,10 @@ void require_own_symbols(const Model& small, const std::vector<Expr>& held, cons
 }
 
 LimbSites::LimbSites(const Model& model, const std::vector<Limbs>& groups)
-    : whole_(model), groups_(groups), values_(*model.graph), site_of_body_(model.bodies.size()) {
+    : whole_(model),
+      groups_(groups),
+      values_(*model.graph, lanes_that_carry(model, groups)),
+      site_of_body_(model.bodies.size()) {
     for (std::size_t g = 0; g < groups.size(); ++g) {
         const std::size_t begin = places_.size(), first = first_limb(model, groups[g]);
         for (std::size_t k = 0; k < groups[g].front().size(); ++k) {

@@ -187,13 +187,13 @@ class Prototype : LimbSites {
     }
 
     // What `acceleration_symbol` finds.
-    void add_acceleration(const std::string& speed, const LaneEntry<SpeedIndex>& entry) const {
+    void add_acceleration(const std::string& speed, const LaneEntry<SpeedIndex>& entry) {
         std::vector<Expr> members;
         for (std::size_t lane = 0; lane < entry.by_lane.size(); ++lane) {
             const Expr e = entry.by_lane[lane] ? acceleration_symbol(whole_, *entry.by_lane[lane]) : zero();
             members.push_back(entry.is_mirrored[lane] ? -e : e);
         }
-        graph().lane_symbol(speed + "'", Role::acceleration, members);
+        graph().lane_symbol(speed + "'", Role::acceleration, values_.in_all_lanes(members));
     }
 
     void refuse_limb_coordinates(Expr e, BodyIndex b) const {

@@ -101,6 +101,8 @@ class StageRunner {
         const LimbChoice choice = limbs_in_lanes(model_, found.groups, rows_of_whole(mechanism.system));
         for (const std::string& note : choice.notes) text += note + "\n";
         if (!choice.equations) return text;
+        for (const std::string& note : limbs_on_limbs_in_lanes(model_, choice.equations->limb, most_lanes).notes)
+            text += note + "\n";
         if (wanted_.level == 0)
             return text + "  not compared at --optimize 0: in lanes where limbs = lanes asks for it\n";
         WantedRoutines wanted = wanted_;

@@ -42,6 +42,7 @@ std::string text(const Unit& unit) {
 Drawing::Drawing(std::uint64_t seed)
     : random_(seed),
       treatment_(seed + 3000003),
+      fingers_(seed + 4000003),
       units_(random_.chance(0.3)),
       flat_(random_.chance(0.3)),
       parameters_(random_.chance(0.8)),

@@ -120,6 +120,7 @@ class Drawing {
 
     Random random_;
     Random treatment_;  // which hinges are rows
+    Random fingers_;    // whether limbs carry limbs
     Script script_;
     std::vector<Statement> shown_;  // outputs of contacts and events, for the end of the script
     int counter_ = 0;

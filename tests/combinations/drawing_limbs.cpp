@@ -76,6 +76,14 @@ void Drawing::limbs() {
         const std::string drawn = number(0.3, 0.9);
         return drawn == "1" ? "0.9" : drawn;
     };
+    // on the last body of each, alike but for their numbers and, of some, the sense of the axis
+    std::vector<Level> fingers;
+    if ((count == 2 || count == 4) && fingers_.chance(0.6)) {
+        Level finger{};
+        finger.turns = fingers_.chance(0.7), finger.is_mirrored = fingers_.chance(0.3);
+        finger.axis = !flat_ ? axis() : finger.turns ? "z" : "x";
+        fingers.assign(static_cast<std::size_t>(fingers_.integer(2, count == 2 ? 4 : 2)), finger);
+    }
     std::vector<std::vector<std::string>> alike(levels.size());
     std::vector<std::string> last_bodies;
     const std::string eye = fresh("P");
@@ -138,8 +146,25 @@ void Drawing::limbs() {
             }
             inboard = last = name;
         }
+        std::string on = last;
+        for (std::size_t k = 0; k < 2 * fingers.size(); ++k) {  // two bodies each
+            const Level& finger = fingers[k / 2];
+            if (k % 2 == 0) on = last;
+            const std::string name = fresh("b"), q = coordinate(finger.turns, false);
+            const std::string along_or_about =
+                (finger.is_mirrored && limb % 2 == 1 ? opposite(finger.axis) : finger.axis) + ", " + q + ")";
+            const Unit second{1, 2, 0, 0};
+            const std::string j = quantity(0.2, 0.6, second);
+            add("body",
+                {name, on, std::string("hinge = ") + (finger.turns ? "revolute(" : "prismatic(") + along_or_about,
+                 "at = " + vector(-0.5, 0.5, of_length), "mass = " + quantity(0.2, 1, {1, 0, 0, 0}),
+                 "cm = " + vector(-0.3, 0.3, of_length),
+                 flat_ ? "inertia = [0, 0, " + j + "]" : "inertia = [" + j + ", " + j + ", " + j + "]"});
+            bodies_.push_back(name), limb_bodies_.push_back(name);
+            on = name;
+        }
         last_bodies.push_back(last);
-        if (calls) {
+        if (calls && !own.empty()) {
             const std::string push = fresh("x"), more = fresh("x"), q = own.back();
             add("external",
                 {"probe", "[" + number(0.5, 2) + "*" + q + ", " + q + "']", "[" + push + ", " + more + "]"});

@@ -3,6 +3,7 @@
 #include "core/calculus.hpp"
 #include "core/errors.hpp"
 #include "core/lanes.hpp"
+#include "core/structural_zero.hpp"
 #include "tests/catch.hpp"
 
 using namespace lag;
@@ -37,6 +38,40 @@ TEST_CASE("lanes: operations act lane by lane, and only a sum leads back to scal
     CHECK(in_lane(sum, 0) == 2 * (t.a + t.s) + 3 * (t.s - t.b) + 5 * t.s);
     CHECK(in_lane(sum * t.x, 1) == -(in_lane(sum, 0) * t.b));
     CHECK(in_lane(t.s, 2) == t.s);
+}
+
+TEST_CASE("lanes: values of fewer lanes are repeated, and folded on the way back") {
+    Graph g;
+    const Expr a = g.symbol("a", Role::coordinate), b = g.symbol("b", Role::coordinate), s = g.symbol("s", Role::speed);
+    const Expr two = g.lane_symbol("x[]", Role::coordinate, {a, b});
+    const Expr four = g.lane_symbol("p[]", Role::parameter, {g.integer(2), g.integer(3), g.integer(5), g.integer(7)});
+    const Expr product = two * four * s;
+    LaneExpansion in_lane(g);
+    CHECK(g.lanes_of(product) == 4);
+    CHECK(in_lane(product, 1) == 3 * b * s);
+    CHECK(in_lane(product, 2) == 5 * a * s);
+    const Expr folded = g.lane_fold(product, 4, 2);
+    CHECK(g.lanes_of(folded) == 2);
+    CHECK(in_lane(folded, 0) == in_lane(product, 0) + in_lane(product, 2));
+    CHECK(in_lane(folded, 1) == in_lane(product, 1) + in_lane(product, 3));
+    CHECK(g.lane_fold(-product, 4, 2) == -folded);
+    CHECK(g.lane_fold(two, 4, 2) == 2 * two);  // the same for all that repeat
+    CHECK(g.lane_fold(s, 4, 2) == 2 * s);
+    CHECK(g.lane_sum(two, 4) == 2 * g.lane_sum(two, 2));
+    CHECK(g.lane_repeat(s, 4) == s);
+    CHECK(g.lane_repeat(two, 2) == two);
+
+    // derivatives along a direction, and by a scalar backwards
+    CHECK(in_lane(partial_derivative(folded, s), 1) == 10 * b);
+    const Expr sum = g.lane_sum(folded * two, 2);
+    const std::vector<Expr> by{s, two};
+    const std::vector<Expr> gradients = gradient(g, sum, by);
+    const std::vector<Expr> differences{in_lane(gradients[0], 0) - in_lane(partial_derivative(sum, s), 0),
+                                        in_lane(gradients[0], 0) - 7 * a * a - 10 * b * b,
+                                        in_lane(gradients[1], 0) - 14 * a * s, in_lane(gradients[1], 1) - 20 * b * s};
+    CHECK(StructuralZeros(g, {})(differences) == std::vector<bool>(4, true));
+    CHECK_THROWS_AS(g.lane_repeat(two, 3), InternalError);
+    CHECK_THROWS_AS(g.lane_fold(four, 6, 2), InternalError);
 }
 
 TEST_CASE("lanes: sums of scalars and of negatives fold") {

@@ -10,6 +10,7 @@
 #include "lagrange/kinematics/equal_limbs.hpp"
 #include "lagrange/kinematics/kinematics.hpp"
 #include "lagrange/kinematics/lane_values.hpp"
+#include "lagrange/kinematics/limbs_on_limbs.hpp"
 #include "lagrange/kinematics/prototype_limb.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/model_builder.hpp"
@@ -26,6 +27,7 @@ struct Form {
     bool is_turned = false;    // every limb but the second has axes of its own
     bool is_opposite = false;  // hinges of the left limbs turn about the opposite axes
     int arms = 0;              // on a neck, beside the limbs; the base carries as many fins
+    int fingers = 0;           // on the first body of each limb
 };
 
 // Limbs of three bodies (swing, lift, wheel) on a base; every number of every limb is a parameter of its own, sides
@@ -80,6 +82,7 @@ class Walker {
                     b_.inertia("0.004", "0.003", "0.002"));
             b_.hinge_load("steer_" + n + "'", b_.input("steering_" + n));
         }
+        for (int f = 0; f < form_.fingers; ++f) add_finger(swing, k, f, n + std::to_string(f));
         const BodyIndex wheel = b_.body("wheel_" + n, carrier);
         b_.revolute(b_.axis(1), "spin_" + n);
         b_.newest().at = {
@@ -97,6 +100,34 @@ class Walker {
         b_.model.line_loads.push_back(
             {b_.point("far_" + n, base_, {{b_.number("0.1"), side * b_.number("0.6"), b_.number("0.3")}}),
              b_.point("hub_" + n, wheel, {}), b_.input("rope_" + n), false, b_.integer(0), b_.integer(0)});
+    }
+
+    // Two bodies, pushed and held by lines to the limb and to the base; every other one of them bends the other way.
+    void add_finger(BodyIndex swing, int k, int f, const std::string& n) {
+        const int own_number = 7 * k + f;
+        b_.body("knuckle_" + n, swing);
+        const BodyIndex knuckle(b_.model.bodies.size() - 1);
+        b_.revolute(form_.is_opposite && (k + f) % 2 == 1 ? -b_.axis(1) : b_.axis(1), "bend_" + n);
+        b_.newest().at = {{own("reach_" + std::to_string(f), k, 0.2), own("side", own_number, 0.1), b_.integer(0)}};
+        b_.mass(own("m_knuckle", own_number, 0.2),
+                {{b_.number("0.05"), b_.integer(0), own("c_knuckle", own_number, 0.01)}},
+                b_.inertia("0.002", "0.003", "0.004"));
+        b_.hinge_load("bend_" + n + "'",
+                      b_.input("grip_" + n) - own("stiff_finger", own_number, 2) * b_.q("bend_" + n));
+        b_.body("tip_of_" + n, knuckle);
+        b_.prismatic(b_.axis(0), "out_" + n);
+        b_.mass(b_.number("0.1"), {{b_.number("0.02"), own("c_tip", own_number, 0.01), b_.integer(0)}},
+                b_.inertia("0.001", "0.001", "0.002"));
+        const BodyIndex tip(b_.model.bodies.size() - 1);
+        const PointOnBody end =
+            b_.point("end_" + n, tip, {{b_.number("0.03"), b_.integer(0), own("end", own_number, 0.02)}});
+        b_.force(end, {{b_.input("press_" + n), b_.number("0.4"), b_.integer(0)}}, b_.axes_of(knuckle));
+        b_.model.line_loads.push_back(
+            {b_.point("root_" + n, swing, {{b_.integer(0), b_.number("0.3"), b_.number("0.2")}}), end,
+             b_.input("tendon_" + n), false, b_.integer(0), b_.integer(0)});
+        b_.model.line_loads.push_back(
+            {b_.point("post_" + n, base_, {{b_.number("0.4"), b_.number("0.1"), b_.number("0.7")}}), end,
+             b_.input("string_" + n), false, b_.integer(0), b_.integer(0)});
     }
 
     void add_arms(int arms) {
@@ -265,6 +296,38 @@ TEST_CASE("limbs in lanes: groups on two bodies, of equal and of different numbe
             expect_agreement(Walker(base, 2, 2, {false, true, arms}).model(), {2, many, many});
             expect_agreement(Walker(base, 4, 2, {true, false, arms}).model(), {4, many, many});
         }
+}
+
+TEST_CASE("limbs in lanes: fingers of two limbs are lanes of their own") {
+    for (const Base base : {Base::free, Base::quaternion, Base::turntable, Base::prescribed})
+        for (const int fingers : {2, 3, 4})
+            for (const bool is_opposite : {false, true}) {
+                CAPTURE(static_cast<int>(base), fingers, is_opposite);
+                const Model model = Walker(base, 2, 2, {false, is_opposite, 0, fingers}).model();
+                const EqualLimbs found = find_equal_limbs(model);
+                REQUIRE(found.groups.size() == 1);
+                const PrototypeLimb outer = prototype_limb(model, found.groups);
+                std::vector<std::string> notes;
+                const auto both = with_limbs_on_limbs(model, outer, most_lanes, notes);
+                REQUIRE(both);
+                REQUIRE(both->limbs.size() == 2);
+                CHECK(both->limbs[1].size() == 2 * static_cast<std::size_t>(fingers));
+                CHECK(both->limbs[1][1] == "knuckle_10");  // the first finger of the second limb
+                CHECK(both->model.bodies.size() + 2 * static_cast<std::size_t>(fingers - 1) ==
+                      outer.model.bodies.size());
+                for (const Regrouping regrouping : {Regrouping::none, Regrouping::masses, Regrouping::inertias})
+                    for (const bool absorbing : {false, true}) {
+                        FormulationChoice choice{Formulation::articulated, regrouping, absorbing, {}, false};
+                        if (absorbing) choice.blocks = PivotBlocks{2, 3};
+                        INFO(to_string(choice));
+                        CHECK(error_of(model, *both, choice, 1) < 1e-10);
+                    }
+            }
+    std::vector<std::string> notes;
+    const Model many = Walker(Base::free, 3, 3, {false, false, 0, 2}).model();
+    CHECK(!with_limbs_on_limbs(many, prototype_limb(many, find_equal_limbs(many).groups), most_lanes, notes));
+    const Model few = Walker(Base::free, 2, 2, {false, false, 0, 3}).model();
+    CHECK(!with_limbs_on_limbs(few, prototype_limb(few, find_equal_limbs(few).groups), 4, notes));
 }
 
 TEST_CASE("limbs in lanes: a load between limbs of two groups leaves one of them as it is") {

@@ -5,8 +5,9 @@
 
 namespace lag {
 
-// Limbs on a free hub, mirrored, each with numbers of its own; the last lacks nothing or its middle body.
-inline std::string walker(const std::string& name, int limbs, const std::string& moment) {
+// Limbs on a free hub, mirrored, each with numbers of its own; the last lacks nothing or its middle body. With fingers on
+// each limb all are whole.
+inline std::string walker(const std::string& name, int limbs, const std::string& moment, int fingers = 0) {
     std::string script =
         "model(" + name +
         ")$ parameters(g = 9.81, k = 40, c = 0.3)$ gravity([0, 0, -g])$ input(gate)$\n"
@@ -23,13 +24,23 @@ inline std::string walker(const std::string& name, int limbs, const std::string&
         "         cm = [0.01, 0, 0], inertia = [0.001, 0.002, 0.003]), carrier: concat(m_, n)),\n"
         "  body(concat(b_, n), carrier, hinge = revolute(y, concat(qb_, n)), at = [0, side/50, -0.4],\n"
         "       mass = 0.5, cm = [0, 0, -0.2], inertia = [0.004, 0.005, 0.006]),\n"
+        "  for f thru " +
+        std::to_string(fingers) +
+        " do (\n"
+        "    parameter(concat(mf_, n, f), 0.1 + n/50 + f/40), parameter(concat(lf_, n, f), 0.1*n - 0.05*f),\n"
+        "    body(concat(k_, n, f), concat(a_, n), hinge = revolute(y, concat(qk_, n, f)), mass = concat(mf_, n, f),\n"
+        "         at = [0.05, concat(lf_, n, f), -0.3], cm = [0.01, 0, -0.05], inertia = [0.001, 0.002, 0.002]),\n"
+        "    body(concat(t_, n, f), concat(k_, n, f), hinge = revolute([0, 1, 0], concat(qt_, n, f)), at = [0, 0, "
+        "-0.1],\n"
+        "         mass = 0.1, cm = [0, concat(lf_, n, f)/9, -0.03], inertia = [0.001, 0.001, 0.0005]),\n"
+        "    hinge_load(concat(qk_, n, f), -k*concat(mf_, n, f)*concat(qk_, n, f) - c*concat(qt_, n, f))),\n"
         "  input(concat(w_, n)), hinge_load(concat(qa_, n), concat(w_, n)),\n"
         "  hinge_load(concat(qb_, n), moment_of(concat(qb_, n))))$\n"
         "moment_of(q) := " +
         moment + "$\n";
     for (int n = 1; n <= limbs; ++n)
         script += "limb(" + std::to_string(n) + ", " + (n % 2 == 0 ? "1" : "-1") + ", " +
-                  (n < limbs || limbs == 4 ? "1" : "0") + ")$ ";
+                  (n < limbs || limbs == 4 || fingers > 0 ? "1" : "0") + ")$ ";
     return script + "\n";
 }
 

@@ -13,12 +13,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-fs::path emitted(const std::string& folder_name, int limbs, const std::string& moment) {
+fs::path emitted(const std::string& folder_name, int limbs, const std::string& moment, int fingers = 0) {
     const fs::path folder = scratch_folder(folder_name);
     for (const char* form : {"lanes", "scalar"}) {
         const std::string name = form;
         write(folder / (name + ".lag"),
-              walker(name, limbs, moment) + "emit(c, \"" + name + ".h\", limbs = " + form + ")$\n");
+              walker(name, limbs, moment, fingers) + "emit(c, \"" + name + ".h\", limbs = " + form + ")$\n");
         const CommandRun run = run_lag({name + ".lag", "--out", "."}, folder);
         INFO(run.output << run.errors);
         REQUIRE(run.status == 0);
@@ -116,6 +116,21 @@ TEST_CASE("limbs in C: lanes give what one limb after the other gives") {
         CHECK(wide.error < 1e-12);
         CHECK(wide.in_lanes == 1);
     }
+}
+
+TEST_CASE("limbs in C: limbs on limbs have as many lanes as all machines with vectors of four have") {
+    const fs::path folder = emitted("limbs_on_limbs_in_c", 2, "gate*q", 2);
+    CHECK(holds(contents(folder / "lanes.h"), "#if LAG_LIMBS_2 && LAG_LIMBS_4\n"));
+    CHECK(holds(contents(folder / "lanes.h"), " = lag_limbs_4_folded_2("));
+    for (const char* compiler : {"gcc -std=c99", "clang-14 -std=c99", "g++ -std=c++17 -x c++"}) {
+        CAPTURE(compiler);
+        CHECK(compared(folder, compiler, 4, "", "-O0").error < 1e-12);
+        if (!runs_avx()) continue;
+        const Compared vectors = compared(folder, compiler, 4, "-march=x86-64-v3", "-O1");
+        CHECK(vectors.error < 1e-12);
+        CHECK(vectors.in_lanes == 1);
+    }
+    CHECK(!holds(contents(emitted("limbs_on_limbs_in_c", 2, "gate*q", 3) / "lanes.h"), "LAG_LIMBS_6"));
 }
 
 TEST_CASE("limbs in C: functions that have no vectors leave them one after the other") {

@@ -58,23 +58,16 @@ const char* const driver =
     "  end subroutine draw\n"
     "end program compare\n";
 
-}  // namespace
-
-TEST_CASE("limbs in Fortran: short arrays give what one limb after the other gives") {
-    const std::string moment = GENERATE(std::string("gate*q"), std::string("if q > 0 then -k*q else sqrt(abs(q))"),
-                                        std::string("atan(q)*max(q, gate)"), std::string(called_moment));
-    const int limbs = GENERATE(2, 3, 4, 6);
-    if (moment == called_moment && limbs != 3 && limbs != 4) return;
-    CAPTURE(moment, limbs);
+// Both forms, compared at random states; the folder with their files.
+fs::path compare_limbs(int limbs, const std::string& moment, int fingers) {
     const fs::path folder = scratch_folder("limbs_in_fortran");
     for (const std::string form : {"lanes", "scalar"}) {
         write(folder / (form + ".lag"),
-              walker(form, limbs, moment) + "emit(fortran, \"" + form + ".f90\", limbs = " + form + ")$\n");
+              walker(form, limbs, moment, fingers) + "emit(fortran, \"" + form + ".f90\", limbs = " + form + ")$\n");
         const CommandRun run = run_lag({form + ".lag", "--out", "."}, folder);
         INFO(run.output << run.errors);
         REQUIRE(run.status == 0);
     }
-    CHECK(holds(contents(folder / "lanes.f90"), "sum_of_" + std::to_string(limbs) + "("));
     CHECK(!holds(contents(folder / "scalar.f90"), "dimension("));
     write(folder / "compare.f90", driver);
     for (const std::string level : {"-O0 -fcheck=all", "-O2 -march=native"}) {
@@ -91,6 +84,27 @@ TEST_CASE("limbs in Fortran: short arrays give what one limb after the other giv
         CHECK(error < 1e-12);
         CHECK(failed > 0);  // a mass or an inertia is negative in some of the last draws
         CHECK(differ == 0);
+    }
+    return folder;
+}
+
+}  // namespace
+
+TEST_CASE("limbs in Fortran: short arrays give what one limb after the other gives") {
+    const std::string moment = GENERATE(std::string("gate*q"), std::string("if q > 0 then -k*q else sqrt(abs(q))"),
+                                        std::string("atan(q)*max(q, gate)"), std::string(called_moment));
+    const int limbs = GENERATE(2, 3, 4, 6);
+    if (moment == called_moment && limbs != 3 && limbs != 4) return;
+    CAPTURE(moment, limbs);
+    const fs::path folder = compare_limbs(limbs, moment, 0);
+    CHECK(holds(contents(folder / "lanes.f90"), "sum_of_" + std::to_string(limbs) + "("));
+}
+
+TEST_CASE("limbs in Fortran: limbs on limbs are arrays of their own") {
+    for (const int fingers : {2, 3, 4}) {
+        CAPTURE(fingers);
+        const fs::path folder = compare_limbs(2, "gate*q", fingers);
+        CHECK(holds(contents(folder / "lanes.f90"), "folded_" + std::to_string(2 * fingers) + "_of_2("));
     }
 }
 

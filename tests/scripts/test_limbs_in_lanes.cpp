@@ -58,6 +58,25 @@ TEST_CASE("limbs in lanes: C++ gives what the scalar form gives") {
         }
 }
 
+TEST_CASE("limbs in lanes: fingers of two limbs are lanes of their own") {
+    for (const int fingers : {2, 3, 4}) {
+        CAPTURE(fingers);
+        const fs::path folder =
+            emitted_limbs("limbs_on_limbs", walker("hands", 2, "gate*q - c*q'", fingers), "hands", "");
+        const std::string text = contents(folder / "lanes.hpp"), lanes = std::to_string(2 * fingers);
+        CHECK(holds(text, "2 and " + lanes + " limbs in lanes"));
+        CHECK(holds(text, fingers == 2 ? "once counts as one: k_11, k_21, k_12, k_22"
+                                       : "once counts as one: k_11, k_21, k_12"));
+        CHECK(holds(text, "K" + lanes + "::template folded<2>("));
+        for (const char* flags : {"", "-march=native"})
+            CHECK(compared_limbs(folder, "double", "none", flags).error < 1e-12);
+        if (fingers == 3) CHECK(compared_limbs(folder, "long double", "none", "").error < 1e-14);
+        // the finger whose pivot fails: its own number in both forms
+        const ComparedLimbs failing = compared_limbs(folder, "double", "mf_22", "");
+        CHECK(failing.info_scalar == failing.info_lanes);
+    }
+}
+
 TEST_CASE("limbs in lanes: the legs of a platform, whose loops close on it") {
     std::string script = limb_sample("stewart");
     script = script.substr(0, script.find("check("));
