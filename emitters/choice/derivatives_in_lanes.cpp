@@ -17,11 +17,11 @@ namespace {
 
 class DerivativesInLanes {
   public:
-    DerivativesInLanes(Program& program, Program& known, const LimbEquations& equations, const Model& model,
-                       const WantedInLanes& wanted, const OptimizeOptions& options)
-        : program_(program), known_(known), equations_(equations), model_(model), wanted_(wanted), options_(options) {}
+    DerivativesInLanes(Program& program, Program& known, const Model& model, const WantedInLanes& wanted,
+                       const OptimizeOptions& options)
+        : program_(program), known_(known), model_(model), wanted_(wanted), options_(options) {}
 
-    void consider(const DerivativeChoice& choice) {
+    void consider(const DerivativeChoice& choice, const LimbEquations& equations) {
         const DerivativeRoutine& row = *derivative_routine(to_string(choice.routine));
         const bool has_lanes = row.kind != DerivativeKind::hessian;
         if (row.of != RoutineName::derivatives || !has_lanes || rates_hold_unknowns()) return;
@@ -30,8 +30,8 @@ class DerivativesInLanes {
         if (place == program_.routines.end()) return;
         Routine limbs = *place;
         const LimbDerivativeOf derivative{row.kind, chosen_columns(model_, choice.columns, row.kind), state_rates(),
-                                          equations_.way, program_.jacobian ? &*program_.jacobian : nullptr};
-        if (!differentiate_in_lanes(limbs, equations_.limb, equations_.equations, equations_.plan, derivative)) {
+                                          equations.way, program_.jacobian ? &*program_.jacobian : nullptr};
+        if (!differentiate_in_lanes(limbs, equations.limb, equations.equations, equations.plan, derivative)) {
             program_.notes.push_back(fmt::format("  {}: not in lanes", place->name));
             return;
         }
@@ -91,7 +91,6 @@ class DerivativesInLanes {
 
     Program& program_;
     Program& known_;
-    const LimbEquations& equations_;
     const Model& model_;
     const WantedInLanes& wanted_;
     const OptimizeOptions& options_;
@@ -99,11 +98,12 @@ class DerivativesInLanes {
 
 }  // namespace
 
-void put_derivatives_in_lanes(Program& program, Program& known, const LimbEquations& equations, const Model& model,
-                              const WantedInLanes& wanted, const OptimizeOptions& options) {
-    DerivativesInLanes lanes(program, known, equations, model, wanted, options);
-    if (!wanted.jacobian.empty()) lanes.consider({RoutineName::jacobian, wanted.jacobian});
-    for (const DerivativeChoice& choice : wanted.derivatives) lanes.consider(choice);
+void put_derivatives_in_lanes(Program& program, Program& known, const LimbEquations& equations,
+                              const LimbEquations& of_jacobian, const Model& model, const WantedInLanes& wanted,
+                              const OptimizeOptions& options) {
+    DerivativesInLanes lanes(program, known, model, wanted, options);
+    if (!wanted.jacobian.empty()) lanes.consider({RoutineName::jacobian, wanted.jacobian}, of_jacobian);
+    for (const DerivativeChoice& choice : wanted.derivatives) lanes.consider(choice, equations);
 }
 
 bool has_simple_lanes(const Routine& routine) {

@@ -19,9 +19,11 @@ struct WantedInLanes {
 
 // `program`, before the passes, with derivatives in lanes: each of these routines in lanes where the estimate is clearly
 // lower, or where lanes are asked for. `known`: the same with derivatives after the passes; what was optimized to compare
-// joins it. `model`: of the whole mechanism.
-void put_derivatives_in_lanes(Program& program, Program& known, const LimbEquations& equations, const Model& model,
-                              const WantedInLanes& wanted, const OptimizeOptions& options);
+// joins it. `of_jacobian`: equations without limbs on limbs, by whose columns no limb moves alone. `model`: of the whole
+// mechanism.
+void put_derivatives_in_lanes(Program& program, Program& known, const LimbEquations& equations,
+                              const LimbEquations& of_jacobian, const Model& model, const WantedInLanes& wanted,
+                              const OptimizeOptions& options);
 
 // Whether C has what these lane values are made of: arithmetic, sines, roots and selections by single comparisons of theirs or by any
 // condition that is the same for all lanes.

@@ -62,7 +62,7 @@ struct Trial {
     Program program;      // before the passes
     Program derivatives;  // after them
     std::size_t cycles = 0;
-    std::optional<LimbEquations> for_derivatives = {};  // of ydot: without limbs on limbs; none: the same equations
+    std::optional<LimbEquations> for_jacobian = {};  // without limbs on limbs; none: the same equations
 };
 
 class Grouping {
@@ -95,7 +95,7 @@ class Grouping {
         if (!best) return best;
         LimbEquations outer = best->equations;
         best = with_pivot_blocks(with_limbs_on_limbs(std::move(*best)));
-        if (best->equations.limb.limbs.size() > outer.limb.limbs.size()) best->for_derivatives = std::move(outer);
+        if (best->equations.limb.limbs.size() > outer.limb.limbs.size()) best->for_jacobian = std::move(outer);
         return best;
     }
 
@@ -217,8 +217,8 @@ std::optional<Program> with_limbs_in_lanes(Program& program, const Program& scal
     }
     best->program.notes = program.notes, best->program.limbs_compared = program.limbs_compared;
     Program known = best->derivatives;
-    const LimbEquations& differentiated = best->for_derivatives ? *best->for_derivatives : best->equations;
-    put_derivatives_in_lanes(best->program, known, differentiated, mechanism.system.model,
+    const LimbEquations& of_jacobian = best->for_jacobian ? *best->for_jacobian : best->equations;
+    put_derivatives_in_lanes(best->program, known, best->equations, of_jacobian, mechanism.system.model,
                              {wanted.jacobian, wanted.derivatives, wanted.limbs, wanted.beside_lanes}, options);
     return optimize(std::move(best->program), known, options);
 }

@@ -175,7 +175,10 @@ LimbDerivatives::LaneResult LimbDerivatives::by_column(Expr scalar,
     if (scalar.is_zero() && places.size() == 1 && places.begin()->second < places.begin()->first) {
         const std::size_t lane = places.begin()->second;
         Expr sum = graph_.integer(0);
-        for (const auto& [slope, weights] : lane_symbols) sum = weights[lane].is_one() ? sum + slope : sum - slope;
+        for (const auto& [slope, weights] : lane_symbols) {
+            const Expr own = graph_.lane_repeat(slope, weights.size());
+            sum = weights[lane].is_one() ? sum + own : sum - own;
+        }
         return {sum, graph_.is_lane_value(sum) ? lane + 1 : 0};
     }
     for (const auto& [slope, weights] : lane_symbols)
