@@ -159,6 +159,12 @@ const std::vector<Expr>& Graph::lane_members(NodeId id) const {
     return tables_->lane_members.at(id);
 }
 
+Expr Graph::make_of_lanes(Op op, Expr a, std::size_t index, Dependence dependence) {
+    const std::uint64_t of_index = op == Op::lane_sum ? 0 : index;
+    const std::uint64_t hash = combine(mix(static_cast<std::uint64_t>(op) + 0x51ULL + of_index), node(a).hash);
+    return intern(op, static_cast<std::uint32_t>(index), a.id, 0, 0, hash, dependence);
+}
+
 const Rational& Graph::constant_value(NodeId id) const {
     return tables_->constants[nodes_[id].index];
 }

@@ -1,15 +1,10 @@
 // Sums of lane values, and the ways between different numbers of lanes (lanes.hpp).
+#include <algorithm>
+
 #include "core/errors.hpp"
 #include "core/graph.hpp"
-#include "core/hash.hpp"
 
 namespace lag {
-
-Expr Graph::make_of_lanes(Op op, Expr a, std::size_t index, Dependence dependence) {
-    const std::uint64_t of_index = op == Op::lane_sum ? 0 : index;
-    const std::uint64_t hash = combine(mix(static_cast<std::uint64_t>(op) + 0x51ULL + of_index), node(a).hash);
-    return intern(op, static_cast<std::uint32_t>(index), a.id, 0, 0, hash, dependence);
-}
 
 Expr Graph::lane_sum(Expr e, std::size_t lanes) {
     e = own(e);

@@ -1,7 +1,5 @@
 #include "lagrange/formulations/articulated_inertia.hpp"
 
-#include "lagrange/dynamics/lane_sums.hpp"
-
 namespace lag {
 
 ArticulatedInertia articulated(const Inertia& inertia) {

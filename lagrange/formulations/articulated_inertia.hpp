@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "lagrange/dynamics/inertias.hpp"
+#include "lagrange/dynamics/lane_sums.hpp"
 #include "lagrange/dynamics/recursion.hpp"
 
 namespace lag {
