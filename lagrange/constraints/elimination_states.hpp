@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "core/constraint_rows.hpp"
 #include "core/model_values.hpp"
 #include "lagrange/kinematics/kinematics.hpp"
 
