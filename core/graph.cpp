@@ -89,15 +89,13 @@ std::size_t Graph::lanes_of_made(const Node& node) const {
 
 Expr Graph::make(Op op, Expr a, Expr b, Expr c) {
     const int n = arity(op);
-    std::array<Expr, 3> operands{a, b, c};
-    const std::size_t lanes = std::max({lanes_of(own(a)), lanes_of(own(b)), lanes_of(own(c))});
-    for (Expr& e : operands)
-        if (lanes_of(own(e)) < lanes) e = lane_repeat(e, lanes);
-    std::tie(a, b, c) = std::tie(operands[0], operands[1], operands[2]);
+    // in as many lanes as the one that has most
+    const std::size_t lanes = std::max({lanes_of(a), lanes_of(b), lanes_of(c)});
+    std::array<Expr, 3> operands{lane_repeat(a, lanes), lane_repeat(b, lanes), lane_repeat(c, lanes)};
     // Equal hashes of different nodes would make the order depend on ids: break such (astronomically rare) ties by id
     // all the same, ids being deterministic for a given script.
-    if (commutes(op) && std::pair(node(b).hash, b.id) < std::pair(node(a).hash, a.id)) std::swap(a, b);
-    operands = {a, b, c};
+    const auto rank = [&](const Expr& e) { return std::pair(node(e).hash, e.id); };
+    if (commutes(op) && rank(operands[1]) < rank(operands[0])) std::swap(operands[0], operands[1]);
     std::uint64_t hash = mix(static_cast<std::uint64_t>(op) + 0x51ULL);
     Dependence dependence = 0;
     for (int k = 0; k < n; ++k) {
@@ -105,7 +103,8 @@ Expr Graph::make(Op op, Expr a, Expr b, Expr c) {
         hash = combine(hash, operand.hash);
         dependence = static_cast<Dependence>(dependence | operand.dependence);
     }
-    return intern(op, 0, n > 0 ? a.id : 0, n > 1 ? b.id : 0, n > 2 ? c.id : 0, hash, dependence);
+    const auto id = [&](std::size_t k) { return k < static_cast<std::size_t>(n) ? operands[k].id : 0; };
+    return intern(op, 0, id(0), id(1), id(2), hash, dependence);
 }
 
 // Arithmetic on exact numbers may double their length at every step: it ends here, while a step is still short.

@@ -48,6 +48,7 @@ std::vector<std::string> names_of(const Model& whole, const PrototypeLimb& limb,
     return names;
 }
 
+// With the first group that can be in lanes.
 std::optional<PrototypeLimb> with_one_more(const Model& whole, const PrototypeLimb& limb, std::size_t most,
                                            std::vector<std::string>& notes) {
     const std::vector<std::size_t> lanes = lanes_of_bodies(limb.model);
@@ -80,13 +81,9 @@ std::optional<PrototypeLimb> with_limbs_on_limbs(const Model& whole, const Proto
     const bool is_plain = whole.constraints.empty() && whole.contacts.empty() && whole.stops.empty() &&
                           whole.externals.empty() && whole.states.empty();
     if (!is_plain) return std::nullopt;
-    std::optional<PrototypeLimb> more = with_one_more(whole, limb, most, notes);
-    while (more) {
-        std::optional<PrototypeLimb> next = with_one_more(whole, *more, most, notes);
-        if (!next) break;
-        more = std::move(next);
-    }
-    return more;
+    std::optional<PrototypeLimb> found;
+    while (auto more = with_one_more(whole, found ? *found : limb, most, notes)) found = std::move(more);
+    return found;
 }
 
 }  // namespace lag

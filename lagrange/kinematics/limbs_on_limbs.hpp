@@ -8,10 +8,8 @@
 namespace lag {
 
 // `limb`, formed of `whole`, with limbs on its limbs in lanes as well, those with most speeds first; nothing where there
-// are none. A limb in two lanes may carry others, together at most `most` (of four limbs and more the vectors are full
-// without); not beside
-// constraints, contacts, stops, calls and states.
-// `notes` get which limbs, or why some are not in lanes.
+// are none. A limb in two lanes may carry others, together at most `most` (of four limbs the vectors are full without
+// them). Not beside constraints, contacts, stops, calls and states. `notes` get which limbs, or why some are not in lanes.
 std::optional<PrototypeLimb> with_limbs_on_limbs(const Model& whole, const PrototypeLimb& limb, std::size_t most,
                                                  std::vector<std::string>& notes);
 
