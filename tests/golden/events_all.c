@@ -602,7 +602,7 @@ static inline void rockers_apply_event(double t, double* y, double* w, const dou
     static const int event_stops[ne] = {1, 0, 0};
     static const int event_rises[ne] = {1, 0, 1};
     static const int event_falls[ne] = {0, 1, 1};
-    double flags_before[nf], phi[nphi], phidot[nphi], g[ne], gdot[ne], kinetic, potential;
+    double flags_before[nf], phi_before[nphi], phi[nphi], phidot[nphi], g[ne], gdot[ne], kinetic, potential;
     int all_finite;
     *happens = 0;
     for (int k = 0; k < nphi; ++k) impulses[k] = 0.0;
@@ -632,6 +632,7 @@ static inline void rockers_apply_event(double t, double* y, double* w, const dou
     rockers_energy(t, y, y + nq, y + nq + nu, w, c, &kinetic, &potential);
     *before = kinetic + potential;
     for (int j = 0; j < nf; ++j) flags_before[j] = w[nw - nf + j];
+    rockers_constraints(t, y, y + nq, y + nq + nu, w, c, phi_before, phidot);
     rockers_event(first + 1, t, y, y + nq, y + nq + nu, w, c, impulses, &watch.info);
     if (watch.info != 0) {
         watch.failure = 3;
@@ -642,7 +643,7 @@ static inline void rockers_apply_event(double t, double* y, double* w, const dou
         watch.failure = 4;
         return;
     }
-    /* a row that this event has switched on must hold; a contact closes where its gap counts as none */
+    /* a row that this event has switched on must hold; a contact closes where its gap counts as none. The error of a row that is off is 0; what the others have drifted by is not of this event */
     int changed = 0;
     for (int j = 0; j < nf; ++j)
         if (fabs(w[nw - nf + j] - flags_before[j]) > 0.0) changed = 1;
@@ -656,7 +657,7 @@ static inline void rockers_apply_event(double t, double* y, double* w, const dou
         if (1.0e-06 > allowed) allowed = 1.0e-06;
         allowed = allowed * size;
         for (int r = 0; r < nphi; ++r)
-            if (!(fabs(phi[r]) <= allowed)) {
+            if (!(fabs(phi[r]) <= allowed || fabs(phi[r] - phi_before[r]) <= allowed)) {
                 watch.failure = 5;
                 watch.row = r + 1;
                 watch.breach = phi[r];

@@ -1505,7 +1505,7 @@ static inline void swing_apply_event(double t, double* y, double* w, const doubl
     static const int event_stops[ne] = {0};
     static const int event_rises[ne] = {1};
     static const int event_falls[ne] = {1};
-    double flags_before[nf], phi[nphi], phidot[nphi], g[ne], gdot[ne], kinetic, potential;
+    double flags_before[nf], phi_before[nphi], phi[nphi], phidot[nphi], g[ne], gdot[ne], kinetic, potential;
     int all_finite;
     *happens = 0;
     for (int k = 0; k < nphi; ++k) impulses[k] = 0.0;
@@ -1535,6 +1535,7 @@ static inline void swing_apply_event(double t, double* y, double* w, const doubl
     swing_energy(t, y, y + nq, y + nq + nu, w, c, &kinetic, &potential);
     *before = kinetic + potential;
     for (int j = 0; j < nf; ++j) flags_before[j] = w[nw - nf + j];
+    swing_constraints(t, y, y + nq, y + nq + nu, w, c, phi_before, phidot);
     swing_event(first + 1, t, y, y + nq, y + nq + nu, w, c, impulses, &watch.info);
     if (watch.info != 0) {
         watch.failure = 3;
@@ -1545,7 +1546,7 @@ static inline void swing_apply_event(double t, double* y, double* w, const doubl
         watch.failure = 4;
         return;
     }
-    /* a row that this event has switched on must hold; a contact closes where its gap counts as none */
+    /* a row that this event has switched on must hold; a contact closes where its gap counts as none. The error of a row that is off is 0; what the others have drifted by is not of this event */
     int changed = 0;
     for (int j = 0; j < nf; ++j)
         if (fabs(w[nw - nf + j] - flags_before[j]) > 0.0) changed = 1;
@@ -1559,7 +1560,7 @@ static inline void swing_apply_event(double t, double* y, double* w, const doubl
         if (1.0e-06 > allowed) allowed = 1.0e-06;
         allowed = allowed * size;
         for (int r = 0; r < nphi; ++r)
-            if (!(fabs(phi[r]) <= allowed)) {
+            if (!(fabs(phi[r]) <= allowed || fabs(phi[r] - phi_before[r]) <= allowed)) {
                 watch.failure = 5;
                 watch.row = r + 1;
                 watch.breach = phi[r];

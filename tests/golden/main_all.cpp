@@ -1507,7 +1507,7 @@ void swing_apply_event(double t, double* y, double* w, const double* c, int& hap
     static const int event_stops[ne] = {false};
     static const int event_rises[ne] = {true};
     static const int event_falls[ne] = {true};
-    double flags_before[nf], phi[nphi], phidot[nphi], g[ne], gdot[ne], kinetic, potential;
+    double flags_before[nf], phi_before[nphi], phi[nphi], phidot[nphi], g[ne], gdot[ne], kinetic, potential;
     bool all_finite;
     happens = 0;
     for (int k = 0; k < nphi; ++k) impulses[k] = 0.0;
@@ -1537,6 +1537,7 @@ void swing_apply_event(double t, double* y, double* w, const double* c, int& hap
     swing::energy<double>(t, y, y + nq, y + nq + nu, w, c, kinetic, potential);
     before = kinetic + potential;
     for (int j = 0; j < nf; ++j) flags_before[j] = w[nw - nf + j];
+    swing::constraints<double>(t, y, y + nq, y + nq + nu, w, c, phi_before, phidot);
     swing::event<double>(first + 1, t, y, y + nq, y + nq + nu, w, c, impulses, watch.info);
     if (watch.info != 0) {
         watch.failure = 3;
@@ -1547,7 +1548,8 @@ void swing_apply_event(double t, double* y, double* w, const double* c, int& hap
         watch.failure = 4;
         return;
     }
-    // a row that this event has switched on must hold; a contact closes where its gap counts as none
+    // a row that this event has switched on must hold; a contact closes where its gap counts as none. The error of a
+    // row that is off is 0; what the others have drifted by is not of this event
     bool changed = false;
     for (int j = 0; j < nf; ++j)
         if (std::fabs(w[nw - nf + j] - flags_before[j]) > 0.0) changed = true;
@@ -1561,7 +1563,7 @@ void swing_apply_event(double t, double* y, double* w, const double* c, int& hap
         if (1.0e-06 > allowed) allowed = 1.0e-06;
         allowed = allowed * size;
         for (int r = 0; r < nphi; ++r)
-            if (!(std::fabs(phi[r]) <= allowed)) {
+            if (!(std::fabs(phi[r]) <= allowed || std::fabs(phi[r] - phi_before[r]) <= allowed)) {
                 watch.failure = 5;
                 watch.row = r + 1;
                 watch.breach = phi[r];
