@@ -1,7 +1,8 @@
 
   ! in place, the consistent coordinates nearest to the guess q, weighted by the mass matrix: at most limit Newton steps,
-  ! until no abs(phi) and no step exceeds tolerance; the last step is taken too. info: 0, a failing pivot, or nu + nphi + 1
-  ! when the limit is reached or a number overflows; q then holds the last finite coordinates
+  ! until no abs(phi) and no step exceeds tolerance; the last step is taken too. Where small steps become no shorter, which
+  ! is rounding, the next ones lead straight onto the constraints. info: 0, a failing pivot, or nu + nphi + 1 when the limit
+  ! is reached or a number overflows; q then holds the last finite coordinates
   pure subroutine rockers_assemble(t, q, w, c, tolerance, limit, info)
     real(dp), intent(in) :: t
     real(dp), intent(inout) :: q(nq)
@@ -11,6 +12,7 @@
     integer, intent(in) :: limit
     integer, intent(out) :: info
     real(dp) :: guess(nq), aim(nq), next(nq), phi(nphi), move(nu), before(nu), pull, pull_before, longer, secant, turn, square
+    real(dp) :: square_before, of_step, rounding
     logical :: small
     integer :: k, count
     info = nu + nphi + 1
@@ -41,11 +43,18 @@
       q = next
       turn = 0.0_dp
       square = 0.0_dp
+      square_before = 0.0_dp
+      if (pull > 0.0_dp) then
+        of_step = pull
+      else
+        of_step = 1.0_dp
+      end if
       do k = 1, nu
-        move(k) = move(k)/pull
+        move(k) = move(k)/of_step
         small = small .and. abs(move(k)) <= tolerance
         turn = turn + move(k)*before(k)
-        square = square + before(k)*before(k)
+        square = square + move(k)*move(k)
+        square_before = square_before + before(k)*before(k)
         before(k) = move(k)
       end do
       if (small) then
@@ -54,12 +63,22 @@
       end if
       ! where steps turn back, aim short of the guess, by the secant rule
       longer = min(1.0_dp, 2.0_dp*pull)
-      if (turn < square) then
-        secant = pull_before*square/(square - turn)
+      if (turn < square_before) then
+        secant = pull_before*square_before/(square_before - turn)
       else
         secant = longer
       end if
       pull_before = pull
-      pull = min(longer, secant)
+      ! no more toward it where steps are rounding
+      if (square < square_before) then
+        rounding = 1.0_dp
+      else
+        rounding = square
+      end if
+      if (rounding < 1.0e-16_dp) then
+        pull = 0.0_dp
+      else
+        pull = min(longer, secant)
+      end if
     end do
   end subroutine rockers_assemble
