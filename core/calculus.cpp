@@ -45,14 +45,14 @@ Expr Differentiator::operator()(Expr e) {
     graph_->require_own(e);
     for (const NodeId id : unknown_below(*graph_, e.id, memo_)) {
         const Expr derivative = graph_->node(id).dependence == 0 ? Expr{graph_, 0} : rule(id);
-        if (lanes_apart_ && !derivative.is_zero() && moves_with_scalar(id)) with_scalars_.insert(id);
+        if (lanes_apart_ && !derivative.is_zero() && gets_from_scalar(id)) with_scalars_.insert(id);
         memo_.emplace(id, derivative);
     }
     return memo_.at(e.id);
 }
 
 // Of a lane value.
-bool Differentiator::moves_with_scalar(NodeId id) const {
+bool Differentiator::gets_from_scalar(NodeId id) const {
     const Node& node = graph_->node(id);
     if (!graph_->is_lane_value(graph_->expr(id))) return false;
     for (int k = 0; k < arity(node.op); ++k) {

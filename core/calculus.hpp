@@ -33,10 +33,12 @@ class Differentiator {
     Expr operator()(Expr e);
     // Whether, with lanes apart, a sum met lane values that move with a scalar: what was found is void.
     bool lanes_met() const { return lanes_met_; }
+    // Whether, with lanes apart, this lane value moves with a scalar that does: limbs move each other.
+    bool moves_with_scalar(Expr e) const { return with_scalars_.contains(e.id); }
 
   private:
     Expr rule(NodeId id);
-    bool moves_with_scalar(NodeId id) const;
+    bool gets_from_scalar(NodeId id) const;
     Expr over(Expr a, Expr b) const { return quotient(*graph_, a, b, quotients_); }
     Graph* graph_;
     Quotients quotients_;

@@ -23,20 +23,21 @@ class DerivativesInLanes {
 
     void consider(const DerivativeChoice& choice, const LimbEquations& equations) {
         const DerivativeRoutine& row = *derivative_routine(to_string(choice.routine));
-        const bool has_lanes = row.kind != DerivativeKind::hessian;
-        if (row.of != RoutineName::derivatives || !has_lanes || rates_hold_unknowns()) return;
+        if (row.of != RoutineName::derivatives || rates_hold_unknowns()) return;
         const auto place = std::ranges::find_if(
             program_.routines, [&](const Routine& routine) { return routine.name == to_string(choice.routine); });
         if (place == program_.routines.end()) return;
         Routine limbs = *place;
         const LimbDerivativeOf derivative{row.kind, chosen_columns(model_, choice.columns, row.kind), state_rates(),
-                                          equations.way, program_.jacobian ? &*program_.jacobian : nullptr};
+                                          equations.way, pattern_of(choice.routine)};
         if (!differentiate_in_lanes(limbs, equations.limb, equations.equations, equations.plan, derivative)) {
             program_.notes.push_back(fmt::format("  {}: not in lanes", place->name));
             return;
         }
-        const Routine in_lanes = optimized(limbs, choice.routine), scalar = optimized(*place, choice.routine);
-        const bool is_taken = is_better(in_lanes, scalar);
+        const bool is_compared = wanted_.beside_lanes || wanted_.limbs == LimbForm::where_faster;
+        const Routine in_lanes = optimized(limbs, choice.routine),
+                      scalar = is_compared ? optimized(*place, choice.routine) : *place;
+        const bool is_taken = !is_compared || is_better(in_lanes, scalar);
         known_.routines.push_back(is_taken ? in_lanes : scalar);
         if (!is_taken) return;
         std::swap(*place, limbs);
@@ -48,6 +49,13 @@ class DerivativesInLanes {
     }
 
   private:
+    // Of jacobians and hessians; else none.
+    const JacobianPattern* pattern_of(RoutineName routine) const {
+        if (routine == RoutineName::jacobian) return &*program_.jacobian;
+        const auto table = std::ranges::find_if(
+            program_.derivative_tables, [&](const DerivativeTable& one) { return one.routine.routine == routine; });
+        return table == program_.derivative_tables.end() ? nullptr : &table->pattern;
+    }
     bool rates_hold_unknowns() const {
         return std::ranges::any_of(model_.states, [&](const StateVariable& state) {
             constexpr Dependence unknowns = bit(Role::acceleration) | bit(Role::multiplier);
@@ -103,7 +111,8 @@ void put_derivatives_in_lanes(Program& program, Program& known, const LimbEquati
                               const OptimizeOptions& options) {
     DerivativesInLanes lanes(program, known, model, wanted, options);
     if (!wanted.jacobian.empty()) lanes.consider({RoutineName::jacobian, wanted.jacobian}, of_jacobian);
-    for (const DerivativeChoice& choice : wanted.derivatives) lanes.consider(choice, equations);
+    for (const DerivativeChoice& choice : wanted.derivatives)
+        lanes.consider(choice, choice.routine == RoutineName::hessian ? of_jacobian : equations);
 }
 
 bool has_simple_lanes(const Routine& routine) {

@@ -1,4 +1,5 @@
-// Whether the Jacobian, the tangent and the adjoint of ydot are computed in lanes, beside derivatives that are (program_in_lanes.hpp).
+// Whether the Jacobian, the tangent, the adjoint and the Hessian of ydot are computed in lanes, beside derivatives that are
+// (program_in_lanes.hpp).
 #pragma once
 
 #include <vector>
@@ -19,7 +20,7 @@ struct WantedInLanes {
 
 // `program`, before the passes, with derivatives in lanes: each of these routines in lanes where the estimate is clearly
 // lower, or where lanes are asked for. `known`: the same with derivatives after the passes; what was optimized to compare
-// joins it. `of_jacobian`: equations without limbs on limbs, by whose columns no limb moves alone. `model`: of the whole
+// joins it. `of_jacobian`: equations without limbs on limbs, by whose columns no limb moves alone; of the Hessian, too. `model`: of the whole
 // mechanism.
 void put_derivatives_in_lanes(Program& program, Program& known, const LimbEquations& equations,
                               const LimbEquations& of_jacobian, const Model& model, const WantedInLanes& wanted,

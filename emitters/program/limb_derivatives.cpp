@@ -60,23 +60,6 @@ std::vector<Expr> LimbDerivatives::solve(const std::vector<Expr>& right_side) co
     return answers;
 }
 
-// Elements of the whole mechanism, from `first` on, as the small one has its entries.
-template <class AnyIndex>
-std::vector<Expr> LimbDerivatives::gathered(const std::vector<LaneEntry<AnyIndex>>& entries,
-                                            const std::vector<Expr>& elements, std::size_t first) {
-    std::vector<Expr> found;
-    for (const LaneEntry<AnyIndex>& entry : entries) {
-        std::vector<Expr> members;
-        for (std::size_t lane = 0; lane < entry.by_lane.size(); ++lane) {
-            const auto& index = entry.by_lane[lane];
-            const Expr e = index ? elements.at(first + index->value) : graph_.integer(0);
-            members.push_back(entry.is_mirrored[lane] ? -e : e);
-        }
-        found.push_back(entry.has_lanes ? values_.joined(members) : members.front());
-    }
-    return found;
-}
-
 // What a term in so many lanes gives to a scalar.
 Expr LimbDerivatives::summed(Expr value, std::size_t lanes) const {
     return lanes == 0 ? value : graph_.lane_sum(value, lanes);
@@ -190,7 +173,8 @@ std::vector<LimbDerivatives::LaneResult> LimbDerivatives::adjoint(const std::vec
                                                                   const std::vector<Expr>& v, Expr more) {
     const std::size_t nu = rates_.of_speeds.size(), nq = rates_.of_coordinates.size();
     const std::size_t first_speed = entries_of_whole(limb_.coordinates);
-    const std::vector<Expr> v_q = gathered(limb_.coordinates, v, 0), v_u = gathered(limb_.speeds, v, first_speed);
+    const std::vector<Expr> v_q = gathered(values_, limb_.coordinates, v, 0),
+                            v_u = gathered(values_, limb_.speeds, v, first_speed);
     if (v_q.size() != nq || v_u.size() != nu) throw InternalError("weights of another mechanism");
     std::vector<Expr> roots = differentiated_of(system_);
     for (const Expr& e : routines_.arguments()) roots.push_back(e);

@@ -16,6 +16,7 @@
 #include "lagrange/formulations/formulation_choice.hpp"
 #include "lagrange/formulations/lacking_hinges.hpp"
 #include "lagrange/formulations/pivot_guard.hpp"
+#include "lagrange/kinematics/lane_values.hpp"
 #include "lagrange/kinematics/prototype_limb.hpp"
 
 namespace lag {
@@ -80,6 +81,23 @@ class LimbSystem {
 // By lane symbol below `roots` and by column: the derivatives of its members, by lane, where any is not zero.
 using LaneWeights = std::map<NodeId, std::map<std::size_t, std::vector<Expr>>>;
 LaneWeights lane_weights(Graph& graph, const std::vector<Expr>& roots, const std::vector<Column>& columns);
+// Elements of the whole mechanism, from `first` on, as the small one has its entries.
+template <class AnyIndex>
+std::vector<Expr> gathered(LaneValues& values, const std::vector<LaneEntry<AnyIndex>>& entries,
+                           const std::vector<Expr>& elements, std::size_t first) {
+    Graph& graph = *elements.front().graph;
+    std::vector<Expr> found;
+    for (const LaneEntry<AnyIndex>& entry : entries) {
+        std::vector<Expr> members;
+        for (std::size_t lane = 0; lane < entry.by_lane.size(); ++lane) {
+            const auto& index = entry.by_lane[lane];
+            const Expr e = index ? elements.at(first + index->value) : graph.integer(0);
+            members.push_back(entry.is_mirrored[lane] ? -e : e);
+        }
+        found.push_back(entry.has_lanes ? values.joined(members) : members.front());
+    }
+    return found;
+}
 // All of that which is differentiated.
 std::vector<Expr> differentiated_of(const LimbSystem& system);
 

@@ -12,6 +12,7 @@
 #include "core/routine_names.hpp"
 #include "emitters/program/limb_contacts.hpp"
 #include "emitters/program/limb_derivatives.hpp"
+#include "emitters/program/limb_hessian.hpp"
 #include "emitters/program/limb_jacobian.hpp"
 #include "emitters/program/residual_routine.hpp"
 
@@ -66,6 +67,27 @@ class LimbLowering {
         return true;
     }
 
+    bool replace_hessian(Routine& routine, const LimbDerivativeOf& of) {
+        const LimbSystem system(limb_, equations_, plan_, solved_, of.way);
+        const std::optional<LimbRoutines> routines = LimbRoutines::formed(limb_, differentiated_of(system));
+        if (!routines) return false;
+        std::vector<LimbHessian::Place> places;
+        for (std::size_t e = 0; e < of.pattern->rows.size(); ++e)
+            places.push_back({of.pattern->rows[e], of.pattern->columns[e]});
+        const auto values =
+            LimbHessian(system, *routines).entries(of.columns, weights(), weighted(of.state_rates), places);
+        if (!values) return false;
+        const std::vector<ResultExpression> scalar = std::exchange(routine.results, {});
+        const NodeLabels labels = take_labels(routine);
+        keep(routine, scalar, labels, [&](const ResultExpression& result) { return is_given(routine, result); });
+        if (!of.state_rates.empty()) routine.labels.add(labels);
+        const std::size_t argument = argument_of(routine, "h");
+        for (std::size_t e = 0; e < places.size(); ++e)
+            write(routine, {argument, e}, (*values)[e].value, (*values)[e].lane);
+        finish(routine);
+        return true;
+    }
+
     bool replace_derivative(Routine& routine, const LimbDerivativeOf& of) {
         const LimbSystem system(limb_, equations_, plan_, solved_, of.way);
         const std::optional<LimbRoutines> routines = LimbRoutines::formed(limb_, differentiated_of(system));
@@ -78,14 +100,10 @@ class LimbLowering {
             for (std::size_t k = 0; k < of.columns.size(); ++k) d.push_back(element_symbol(limb_.model, "d", k));
             write_rates(routine, "fdot", scalar, labels, derivatives.tangent(of.columns, d));
         } else {
-            std::vector<Expr> v;
-            Expr of_states = graph_.integer(0);
-            for (std::size_t k = 0; k < states_from(); ++k) v.push_back(element_symbol(limb_.model, "v", k));
-            for (const ResultExpression& rate : of.state_rates)
-                of_states += element_symbol(limb_.model, "v", rate.place.element) * graph_.own(rate.value);
             keep(routine, scalar, labels, [&](const ResultExpression& result) { return is_given(routine, result); });
             if (!of.state_rates.empty()) routine.labels.add(labels);
-            const std::vector<LimbDerivatives::LaneResult> values = derivatives.adjoint(of.columns, v, of_states);
+            const std::vector<LimbDerivatives::LaneResult> values =
+                derivatives.adjoint(of.columns, weights(), weighted(of.state_rates));
             const std::size_t a = argument_of(routine, "a");
             for (std::size_t k = 0; k < values.size(); ++k) write(routine, {a, k}, values[k].value, values[k].lane);
         }
@@ -94,6 +112,19 @@ class LimbLowering {
     }
 
   private:
+    // v of [q'; u'].
+    std::vector<Expr> weights() const {
+        std::vector<Expr> v;
+        for (std::size_t k = 0; k < states_from(); ++k) v.push_back(element_symbol(limb_.model, "v", k));
+        return v;
+    }
+    // v^T s'
+    Expr weighted(const std::vector<ResultExpression>& rates) const {
+        Expr sum = graph_.integer(0);
+        for (const ResultExpression& rate : rates)
+            sum += element_symbol(limb_.model, "v", rate.place.element) * graph_.own(rate.value);
+        return sum;
+    }
     NodeLabels take_labels(Routine& routine) {
         NodeLabels labels = std::exchange(routine.labels, equations_.labels);
         kept_.clear();
@@ -294,6 +325,7 @@ bool differentiate_in_lanes(Routine& routine, const PrototypeLimb& limb, const E
     if (!limb.contacts.empty()) return false;
     LimbLowering lowering(limb, equations, plan);
     if (of.kind == DerivativeKind::jacobian) return lowering.replace_jacobian(routine, of);
+    if (of.kind == DerivativeKind::hessian) return lowering.replace_hessian(routine, of);
     return lowering.replace_derivative(routine, of);
 }
 

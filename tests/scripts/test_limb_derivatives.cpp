@@ -1,5 +1,5 @@
-// Jacobian, tangent and adjoint of equal limbs in lanes: what one limb after the other gives, and central differences of
-// derivatives in long double, parameters (through setup) and states among the columns; of trees, and with closed loops, conditions,
+// Jacobian, tangent, adjoint and Hessian of equal limbs in lanes: what one limb after the other gives, and central differences of
+// derivatives and of the adjoint in long double, parameters (through setup) and states among the columns; of trees, and with closed loops, conditions,
 // rows that flags switch and calls of procedures.
 #include <cstdlib>
 #include <filesystem>
@@ -119,11 +119,11 @@ const std::string sliders =
 // `columns`: in the order q, u, states, w, p.
 fs::path emitted(const std::string& folder_name, const std::string& script, const std::string& language,
                  const std::string& ending, const std::string& columns, const std::string& of_jacobian,
-                 const std::string& more = "") {
+                 const std::string& of_hessian, const std::string& more = "") {
     const fs::path folder = scratch_folder(folder_name);
     for (const std::string form : {"lanes", "scalar"}) {
-        const std::string derivatives =
-            ", jacobian = " + of_jacobian + ", tangent = " + columns + ", adjoint = " + columns;
+        const std::string derivatives = ", jacobian = " + of_jacobian + ", tangent = " + columns +
+                                        ", adjoint = " + columns + ", hessian = " + of_hessian;
         write(folder / (form + ".lag"), "model(" + form + ")$ " + script + "emit(" + language + ", \"" + form + ending +
                                             "\", limbs = " + form + derivatives + more + ")$\n");
         const CommandRun run = run_lag({form + ".lag", "--out", "."}, folder);
@@ -158,7 +158,7 @@ static double apart(const Numbers& a, const Numbers& b) {
 int main() {
     namespace S = scalar;
     constexpr int n = S::nq + S::nu + STATES, inputs = S::nw - FLAGS, columns = n + inputs + S::np;
-    static_assert(S::nt == columns && S::na == columns && S::nz == lanes::nz, "of all");
+    static_assert(S::nt == columns && S::na == columns && S::nz == lanes::nz && S::nh == lanes::nh, "of all");
     double forms = 0, differences = 0, products = 0;
     int compared = 0;
     for (int k = 0; k < 8; ++k) {
@@ -187,26 +187,43 @@ int main() {
             if (S::jacobian_rows[e] != lanes::jacobian_rows[e] || S::jacobian_columns[e] != lanes::jacobian_columns[e]) return 1;
             along_d[S::jacobian_rows[e]] += jl[e] * d[S::jacobian_columns[e]];
         }
-        forms = std::max({forms, apart(fl, fs), apart(al, as), apart(jl, js)});
+        Numbers hs(S::nh), hl(S::nh), h_d(S::nhc);
+        S::scalar_hessian<R>(R(0), y.data(), w.data(), cs.data(), v.data(), hs.data(), i5);
+        lanes::lanes_hessian<R>(R(0), y.data(), w.data(), cl.data(), v.data(), hl.data(), i6);
+        if (i5 != 0 || i6 != 0) return 1;
+        for (int e = 0; e < S::nh; ++e) {
+            const int r = S::hessian_rows[e], c = S::hessian_columns[e];
+            if (r != lanes::hessian_rows[e] || c != lanes::hessian_columns[e]) return 1;
+            h_d[r] += hl[e] * d[c];
+            if (r != c) h_d[c] += hl[e] * d[r];
+        }
+        forms = std::max({forms, apart(fl, fs), apart(al, as), apart(jl, js), apart(hl, hs)});
         if (S::nj == columns) products = std::max(products, apart(along_d, fs));
         R left = 0, right = 0, size = 1;
         for (int i = 0; i < n; ++i) left += v[i] * fl[i], size += std::fabs(v[i] * fl[i]);
         for (int i = 0; i < columns; ++i) right += al[i] * d[i];
         products = std::max(products, static_cast<double>(std::fabs(left - right) / size));
         const R h = R(1e-5);
-        Numbers at[2], difference(n);
-        for (int side = 0; side < 2; ++side) {
-            const R by = side == 0 ? h : -h;
+        Numbers at[2], adjoint_at[2], difference(n), of_adjoint(S::nhc);
+        for (int side = 0; side < 4; ++side) {
+            const R by = side % 2 == 0 ? h : -h;
+            if (side == 2)  // along the columns of the hessian alone
+                for (int i = S::nhc; i < columns; ++i) d[i] = 0;
             Numbers yh = y, wh = w, ph = p;
             for (int i = 0; i < n; ++i) yh[i] += by * d[i];
             for (int i = 0; i < inputs; ++i) wh[i] += by * d[n + i];
             for (int i = 0; i < S::np; ++i) ph[i] += by * d[n + inputs + i];
             S::scalar_setup<R>(ph.data(), cs.data());
-            at[side].resize(n);
-            S::scalar_derivatives<R>(R(0), yh.data(), wh.data(), cs.data(), at[side].data(), i1);
+            Numbers& found = side < 2 ? at[side] : adjoint_at[side - 2];
+            found.resize(side < 2 ? n : columns);
+            if (side < 2)
+                S::scalar_derivatives<R>(R(0), yh.data(), wh.data(), cs.data(), found.data(), i1);
+            else
+                S::scalar_adjoint<R>(R(0), yh.data(), wh.data(), cs.data(), v.data(), found.data(), i1);
         }
         for (int i = 0; i < n; ++i) difference[i] = (at[0][i] - at[1][i]) / (2 * h);
-        differences = std::max(differences, apart(fl, difference));
+        for (int i = 0; i < S::nhc; ++i) of_adjoint[i] = (adjoint_at[0][i] - adjoint_at[1][i]) / (2 * h);
+        differences = std::max({differences, apart(fl, difference), apart(h_d, of_adjoint)});
     }
     if (compared < 3) return 1;
     std::printf("%.3e %.3e %.3e\n", forms, products, differences);
@@ -243,18 +260,22 @@ std::string body_of(const std::string& text, const std::string& begin, const std
 namespace {
 
 struct Case {
-    std::string name, script, columns, of_jacobian;  // these are the first columns, in lanes where they are told
+    std::string name, script, columns, of_jacobian, of_hessian;  // the first columns, in lanes where they are told
     int states;
+    bool has_hessian = true;  // in lanes
 };
 
 // The folder with both forms.
 fs::path require_same(const Case& one, const std::string& options) {
     CAPTURE(one.name);
-    const fs::path folder =
-        emitted("limb_derivatives_" + one.name, one.script, "cpp", ".hpp", one.columns, one.of_jacobian);
+    const fs::path folder = emitted("limb_derivatives_" + one.name, one.script, "cpp", ".hpp", one.columns,
+                                    one.of_jacobian, one.of_hessian);
     const std::string text = contents(folder / "lanes.hpp");
-    for (const std::string routine : {"void tangent", "void adjoint", "void jacobian"})  // whole or in pieces
-        CHECK(holds(body_of(text, routine + "(", "\n}\n") + body_of(text, routine + "_2(", "\n}\n"), "lane_sum("));
+    const auto is_in_lanes = [&](const std::string& routine) {  // whole or in pieces
+        return holds(body_of(text, routine + "(", "\n}\n") + body_of(text, routine + "_2(", "\n}\n"), "lane_sum(");
+    };
+    for (const std::string routine : {"void tangent", "void adjoint", "void jacobian"}) CHECK(is_in_lanes(routine));
+    CHECK(is_in_lanes("void hessian") == one.has_hessian);
     const Compared vectors = compared(folder, "double", one.states, options);
     CHECK(vectors.forms < 1e-12);
     CHECK(vectors.products < 1e-12);
@@ -268,19 +289,19 @@ fs::path require_same(const Case& one, const std::string& options) {
 }  // namespace
 
 TEST_CASE("derivatives of limbs in lanes: C++ gives those of the scalar form, by parameters and states too") {
-    require_same({"torso", torso, "[q, u, states, w, p]", "[q, u, states, w]", 3}, "-march=native");
-    require_same({"quaternion", with_quaternion(torso), "[q, u, states, w, p]", "[q, u, states, w]", 3},
+    require_same({"torso", torso, "[q, u, states, w, p]", "[q, u, states, w]", "[q]", 3}, "-march=native");
+    require_same({"quaternion", with_quaternion(torso), "[q, u, states, w, p]", "[q, u, states, w]", "[q]", 3},
                  "-march=native");
-    require_same({"vehicle", vehicle(), "[q, u, w, p]", "[q, u, w]", 0}, "-march=native");
+    require_same({"vehicle", vehicle(), "[q, u, w, p]", "[q, u, w]", "[q]", 0}, "-march=native");
     require_same(
         {"three", walker("", 3, "if q > 0 then -k*q else gate*atan(q)").substr(std::string("model()$ ").size()),
-         "[q, u, w, p]", "[q, u, w, p]", 0},
+         "[q, u, w, p]", "[q, u, w, p]", "[q, u, w, p]", 0},
         "");
 }
 
 TEST_CASE("derivatives of limbs in lanes: limbs on limbs are lanes of their own in tangent and adjoint") {
     const std::string hands = walker("", 2, "atan(q)*max(q, gate)", 3).substr(std::string("model()$ ").size());
-    const fs::path folder = require_same({"hands", hands, "[q, u, w, p]", "[q, u]", 0}, "-march=native");
+    const fs::path folder = require_same({"hands", hands, "[q, u, w, p]", "[q, u]", "[q]", 0}, "-march=native");
     const std::string text = contents(folder / "lanes.hpp");
     for (const std::string routine : {"void tangent(", "void adjoint("})
         CHECK(holds(body_of(text, routine, "\n}\n"), "K6::template folded<2>("));
@@ -288,17 +309,17 @@ TEST_CASE("derivatives of limbs in lanes: limbs on limbs are lanes of their own 
 }
 
 TEST_CASE("derivatives of limbs in lanes: C++ gives those of the scalar form beside constraints and calls") {
-    require_same({"platform", platform, "[q, u, w, p]", "[q, u, w]", 0}, "");
-    require_same({"sliders", sliders, "[q, u, states, w, p]", "[q, u, states, w, p]", 2}, "");
-    require_same({"called", calling_walker(3), "[q, u, w, p]", "[q, u]", 0}, "");
-    require_same({"stopped", stopped_walker(), "[q, u, w, p]", "[q, u]", 0}, "");
+    require_same({"platform", platform, "[q, u, w, p]", "[q, u, w]", "[q]", 0}, "");
+    require_same({"sliders", sliders, "[q, u, states, w, p]", "[q, u, states, w, p]", "[q, u, states, w, p]", 2}, "");
+    require_same({"called", calling_walker(3), "[q, u, w, p]", "[q, u]", "[yaw]", 0, false}, "");
+    require_same({"stopped", stopped_walker(), "[q, u, w, p]", "[q, u]", "[q, u]", 0}, "");
 }
 
 TEST_CASE("derivatives of limbs in lanes: C has both forms, and gives the same") {
     const std::string moment = "if q > 0 then -k*q else gate*q";
     const std::string script = GENERATE_COPY(walker("", 4, moment).substr(std::string("model()$ ").size()),
                                              held_walker(moment, 4), calling_walker(4));
-    const fs::path folder = emitted("limb_derivatives_c", script, "c", ".h", "[q, u, w, p]", "[q, u, w]");
+    const fs::path folder = emitted("limb_derivatives_c", script, "c", ".h", "[q, u, w, p]", "[q, u, w]", "[q]");
     const std::string text = contents(folder / "lanes.h");
     for (const std::string routine : {"void lanes_tangent(", "void lanes_adjoint("}) {
         const std::string both = body_of(text, routine, "\n#endif");
@@ -325,7 +346,7 @@ int main(void) {
     enum { n = scalar_nq + scalar_nu, columns = scalar_nt };
     static double p[scalar_np], cs[scalar_nc], cl[lanes_nc], y[n], w[scalar_nw], d[columns], v[n];
     static double fs[n], fl[n], as[columns], al[columns];
-    static double js[scalar_nz], jl[scalar_nz];
+    static double js[scalar_nz], jl[scalar_nz], hs[scalar_nh], hl[scalar_nh];
     for (int k = 0; k < 8; ++k) {
         int i, i1, i2, i3, i4, i5, i6;
         scalar_defaults(p);
@@ -338,7 +359,9 @@ int main(void) {
         scalar_adjoint(0, y, w, cs, v, as, &i3), lanes_adjoint(0, y, w, cl, v, al, &i4);
         scalar_jacobian(0, y, w, cs, js, &i5), lanes_jacobian(0, y, w, cl, jl, &i6);
         if (i1 || i2 || i3 || i4 || i5 || i6 || (int)scalar_nz != (int)lanes_nz) return 1;
-        compare(n, fl, fs), compare(columns, al, as), compare(scalar_nz, jl, js);
+        scalar_hessian(0, y, w, cs, v, hs, &i5), lanes_hessian(0, y, w, cl, v, hl, &i6);
+        if (i5 || i6 || (int)scalar_nh != (int)lanes_nh) return 1;
+        compare(n, fl, fs), compare(columns, al, as), compare(scalar_nz, jl, js), compare(scalar_nh, hl, hs);
     }
     printf("%.3e\n", error / largest);
     return 0;
@@ -361,7 +384,8 @@ TEST_CASE("derivatives of limbs in lanes: Fortran has short arrays, and gives th
     const std::string script = GENERATE_COPY(walker("", 3, moment).substr(std::string("model()$ ").size()),
                                              walker("", 2, moment, 2).substr(std::string("model()$ ").size()),
                                              held_walker(moment, 3), calling_walker(3));
-    const fs::path folder = emitted("limb_derivatives_fortran", script, "fortran", ".f90", "[q, u, w, p]", "[q, u, w]");
+    const fs::path folder =
+        emitted("limb_derivatives_fortran", script, "fortran", ".f90", "[q, u, w, p]", "[q, u, w]", "[q]");
     const std::string text = contents(folder / "lanes.f90");
     for (const std::string routine :
          {"subroutine lanes_jacobian", "subroutine lanes_tangent", "subroutine lanes_adjoint"})
@@ -369,14 +393,14 @@ TEST_CASE("derivatives of limbs in lanes: Fortran has short arrays, and gives th
                     holds(text, "sum_of_3(") ? "sum_of_3(" : "sum_of_2("));
     write(folder / "compare.f90", R"(
 program compare
-  use scalar_model, only: nq, nu, np, nw, nt, nz, ncs => nc, scalar_defaults, scalar_setup, scalar_tangent, &
-    scalar_adjoint, scalar_jacobian
-  use lanes_model, only: ncl => nc, nzl => nz, lanes_setup, lanes_tangent, lanes_adjoint, lanes_jacobian
+  use scalar_model, only: nq, nu, np, nw, nt, nz, nh, ncs => nc, scalar_defaults, scalar_setup, scalar_tangent, &
+    scalar_adjoint, scalar_jacobian, scalar_hessian
+  use lanes_model, only: ncl => nc, nzl => nz, nhl => nh, lanes_setup, lanes_tangent, lanes_adjoint, lanes_jacobian, lanes_hessian
   implicit none
   integer, parameter :: dp = kind(1.0d0)
   real(dp) :: p(np), pk(np), cs(ncs), cl(ncl), y(nq+nu), w(nw), d(nt), v(nq+nu)
-  real(dp) :: fs(nq+nu), fl(nq+nu), as(nt), al(nt), js(nz), jl(nzl), error, largest
-  integer :: k, info(6)
+  real(dp) :: fs(nq+nu), fl(nq+nu), as(nt), al(nt), js(nz), jl(nzl), hs(nh), hl(nhl), error, largest
+  integer :: k, info(8)
   error = 0
   largest = 1
   call scalar_defaults(p)
@@ -395,9 +419,11 @@ program compare
     call lanes_adjoint(0.0_dp, y, w, cl, v, al, info(4))
     call scalar_jacobian(0.0_dp, y, w, cs, js, info(5))
     call lanes_jacobian(0.0_dp, y, w, cl, jl, info(6))
-    if (any(info /= 0) .or. nz /= nzl) error stop
-    largest = max(largest, maxval(abs(fs)), maxval(abs(as)), maxval(abs(js)))
-    error = max(error, maxval(abs(fl - fs)), maxval(abs(al - as)), maxval(abs(jl - js)))
+    call scalar_hessian(0.0_dp, y, w, cs, v, hs, info(7))
+    call lanes_hessian(0.0_dp, y, w, cl, v, hl, info(8))
+    if (any(info /= 0) .or. nz /= nzl .or. nh /= nhl) error stop
+    largest = max(largest, maxval(abs(fs)), maxval(abs(as)), maxval(abs(js)), maxval(abs(hs)))
+    error = max(error, maxval(abs(fl - fs)), maxval(abs(al - as)), maxval(abs(jl - js)), maxval(abs(hl - hs)))
   end do
   print '(es12.3)', error/largest
 contains
@@ -424,10 +450,11 @@ end program compare
 TEST_CASE("derivatives of limbs in lanes: rates of states that hold accelerations leave them one after the other") {
     const std::string shaken = "state(shaken, rate = bend'' - shaken)$\n";
     const fs::path folder = emitted("limb_derivatives_states", torso + shaken, "cpp", ".hpp", "[q, u, states]",
-                                    "[q, u, states]", ", routines = [setup]");
+                                    "[q, u, states]", "[q, u, states]", ", routines = [setup]");
     const std::string text = contents(folder / "lanes.hpp");
     CHECK(!holds(body_of(text, "void adjoint(", "\n}\n"), "lane_sum("));
     CHECK(!holds(body_of(text, "void jacobian(", "\n}\n"), "lane_sum("));
+    CHECK(!holds(body_of(text, "void hessian(", "\n}\n"), "lane_sum("));
     CHECK(!body_of(text, "void adjoint(", "\n}\n").empty());
 }
 
