@@ -112,9 +112,13 @@ class Jacobian {
             best.consider(flat(second_derivatives(value, {}, {}, [](Expr e) { return e; })));
         }
         if (has_system()) {
-            const Rows slopes = cheapest();
+            Rows slopes;
             for (const std::vector<Expr>& residual : residuals()) {
                 Held held = held_multipliers(weighted, residual, solution);
+                const std::optional<Rows> solved = second_derivatives_solved(held, residual);
+                if (solved) best.consider(flat(*solved));
+                if (solved && x.size() > differentiated_whole) continue;
+                if (slopes.empty()) slopes = cheapest();
                 best.consider(flat(
                     second_derivatives(held.G, residual_.unknowns(), slopes, [&](Expr e) { return held.known(e); })));
             }
@@ -313,6 +317,47 @@ class Jacobian {
             }
             refuse_size();
         }
+        return rows;
+    }
+    // The same of G where it is linear in the unknowns: with y_i = A^-T g_i, g_i = d(dG/dU)/dx_i, in place of their slopes.
+    std::optional<Rows> second_derivatives_solved(Held& held, const std::vector<Expr>& residual) {
+        const std::vector<Expr> unknown = residual_.unknowns();
+        std::vector<Expr> by = columns_;
+        by.insert(by.end(), unknown.begin(), unknown.end());
+        const std::vector<Expr> first = gradient_of(held.G, by);
+        const std::size_t n = columns_.size();
+        const std::vector<Expr> of_unknowns(first.begin() + at(n), first.end());
+        for (const NodeId id : reachable(graph_, of_unknowns))
+            if (std::ranges::find(unknown, id, &Expr::id) != unknown.end()) return std::nullopt;
+        Rows slopes = forward(residual), g(unknown.size()), rows(n, std::vector<Expr>(n, graph_.integer(0)));
+        for (std::vector<Expr>& row : slopes)
+            for (Expr& e : row) e = held.known(graph_.own(e));
+        for (std::size_t j = 0; j < n; ++j) {
+            Differentiator derivative(graph_, Quotients::by_reciprocal);
+            derivative.seed(columns_[j], graph_.integer(1));
+            routines_.seed(derivative, true);
+            for (std::size_t k = 0; k < unknown.size(); ++k)
+                g[k].push_back(held.known(graph_.own(derivative(of_unknowns[k]))));
+            for (std::size_t i = j; i < n; ++i) rows[i][j] = held.known(graph_.own(derivative(first[i])));
+            refuse_size();
+        }
+        settle(slopes), settle(g);
+        Rows y;  // by column
+        for (std::size_t j = 0; j < n; ++j) {
+            std::vector<Expr> right_side;
+            for (const std::vector<Expr>& row : g) right_side.push_back(row[j]);
+            y.push_back(std::ranges::all_of(right_side, &Expr::is_zero) ? right_side
+                                                                        : linearized_.solve_transposed(right_side));
+            refuse_size();
+        }
+        const auto product = [&](std::size_t i, std::size_t j) {
+            Expr sum = graph_.integer(0);
+            for (std::size_t k = 0; k < unknown.size(); ++k) sum += graph_.own(y[i][k]) * slopes[k][j];
+            return sum;
+        };
+        for (std::size_t i = 0; i < n; ++i)
+            for (std::size_t j = 0; j <= i; ++j)
+                rows[i][j] -= i == j ? 2 * product(i, i) : product(i, j) + product(j, i);
         return rows;
     }
     std::vector<Expr> settled(std::vector<Expr> values) {

@@ -51,7 +51,9 @@ std::vector<Expr> acceleration_symbols(const Model& model);
 //
 // With U = [u'; lambda] and the scalar G(x, U, z) = v^T F - z^T R, where z solves A z = d(v^T F)/dU with the factors of A,
 // d(v^T F)/dx = dG/dx at fixed U and z. Both dG/dU and dG/dz are zero along the solution, so that the second derivatives
-// are those of G in the directions (e_j, dU/dx_j), z fixed: no pivot is differentiated.
+// are those of G in the directions (e_j, dU/dx_j), z fixed: no pivot is differentiated. Where G is linear in U, as it is unless
+// F is not, they are d2G/dx_i dx_j - y_i^T dR/dx_j - y_j^T dR/dx_i with A^T y_i = d2G/dU dx_i: one solve for each column that A
+// depends on in place of one for each column.
 class DerivativesOf {
   public:
     DerivativesOf(const Model& model, const Equations& equations, const LdlPlan& plan, const SolvedSystem& solved,

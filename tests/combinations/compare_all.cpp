@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <optional>
 #include <sstream>
 
@@ -367,8 +368,11 @@ class Comparison {
         return variant.call("derivatives", variant.arguments(state)).at("ydot");
     }
 
+    using Function = std::function<VectorXd(Emitted&, const OracleState&)>;
+
     // One column by central differences of fourth order.
-    VectorXd slope(Emitted& variant, const OracleState& state, const std::string& column, double h) {
+    VectorXd slope(Emitted& variant, const OracleState& state, const std::string& column, double h,
+                   const Function& of) {
         const auto moved = [&](double way) {
             OracleState other = state;
             const Emitted& header = header_of(variant);
@@ -378,11 +382,11 @@ class Comparison {
             if (const Index p = index_of(names_of(model_.parameters), column); p >= 0) {
                 other.p(p) += way;
                 variant.setup(other.p);
-                const VectorXd found = derivatives(variant, other);
+                const VectorXd found = of(variant, other);
                 variant.setup(state.p);
                 return found;
             }
-            return derivatives(variant, other);
+            return of(variant, other);
         };
         return (8 * (moved(h) - moved(-h)) - (moved(2 * h) - moved(-2 * h))) / (12 * h);
     }
@@ -402,10 +406,11 @@ class Comparison {
         MatrixXd J = MatrixXd::Zero(n, at_index(columns.size()));
         for (std::size_t k = 0; k < row.size(); ++k) J(row[k], column[k]) = result.at("jac")(at_index(k));
         const double size = 1 + largest(derivatives(variant, state));
+        const Function of = [&](Emitted& other, const OracleState& at) { return derivatives(other, at); };
         for (std::size_t c = 0; c < columns.size(); ++c) {
             const VectorXd ours = J.col(at_index(c));
-            const auto [reference, error] = nearest_slope(variant, state, columns[c], size,
-                                                          [&](const VectorXd& found) { return largest(found - ours); });
+            const auto [reference, error] = nearest_slope(
+                variant, state, columns[c], size, [&](const VectorXd& found) { return largest(found - ours); }, of);
             if (!(error <= 1e-5)) {
                 report("jacobian", "column " + columns[c] + ": " + shown(ours) + "  instead of  " + shown(reference));
                 return;
@@ -416,11 +421,12 @@ class Comparison {
     // Of several steps that with the least error, beside `size` and the column.
     template <class Error>
     std::pair<VectorXd, double> nearest_slope(Emitted& variant, const OracleState& state, const std::string& column,
-                                              double size, const Error& error_of) {
+                                              double size, const Error& error_of, const Function& of) {
         std::pair<VectorXd, double> nearest{{}, 1e300};
         for (const double h : {1e-3, 1e-4, 1e-5}) {
             // of sixth order: near a singular elimination plain differences are not near enough for any step
-            const VectorXd found = (16 * slope(variant, state, column, h / 2) - slope(variant, state, column, h)) / 15;
+            const VectorXd found =
+                (16 * slope(variant, state, column, h / 2, of) - slope(variant, state, column, h, of)) / 15;
             const double here = error_of(found) / (size + largest(found));
             if (here < nearest.second) nearest = {found, here};
         }
@@ -442,16 +448,46 @@ class Comparison {
             return;
         }
         const std::vector<std::string> columns = variant.names("adjoint_column_names");
+        const Function of = [&](Emitted& other, const OracleState& at) { return derivatives(other, at); };
         for (std::size_t c = 0; c < columns.size(); ++c) {
             given["d"] = VectorXd::Unit(at_index(columns.size()), at_index(c));
             const VectorXd ours = variant.call("tangent", given).at("fdot");
             const double a = adjoint.at("a")(at_index(c));
-            const auto [reference, error] = nearest_slope(variant, state, columns[c], size,
-                                                          [&](const VectorXd& found) { return largest(found - ours); });
+            const auto [reference, error] = nearest_slope(
+                variant, state, columns[c], size, [&](const VectorXd& found) { return largest(found - ours); }, of);
             if (!(error <= 1e-5))
                 report("tangent", "column " + columns[c] + ": " + shown(ours) + "  instead of  " + shown(reference));
             if (!(std::abs(a - given["v"].dot(ours)) <= 1e-9 * (size + largest(ours)) * (1 + largest(given["v"]))))
                 report("adjoint", fmt::format("column {}: {} instead of {}", columns[c], a, given["v"].dot(ours)));
+        }
+        compare_hessian(variant, state, given["v"]);
+    }
+
+    // Its columns are the slopes of the adjoint, whose first columns are the hessian's.
+    void compare_hessian(Emitted& variant, const OracleState& state, const VectorXd& v) {
+        const auto with_weights = [&](Emitted& of, const OracleState& at) {
+            Arrays given = of.arguments(at);
+            given["v"] = v;
+            return given;
+        };
+        const Function of = [&](Emitted& other, const OracleState& at) {
+            return VectorXd(
+                other.call("adjoint", with_weights(other, at)).at("a").head(state.q.size() + state.u.size()));
+        };
+        const Arrays result = variant.call("hessian", with_weights(variant, state));
+        if (result.at("info")(0) != 0) report("hessian: info", shown(result.at("info")));
+        const std::vector<std::string> columns = variant.names("hessian_column_names");
+        const std::vector<int> row = variant.integers("hessian_rows"), column = variant.integers("hessian_columns");
+        MatrixXd H = MatrixXd::Zero(at_index(columns.size()), at_index(columns.size()));
+        for (std::size_t k = 0; k < row.size(); ++k)
+            H(row[k], column[k]) = H(column[k], row[k]) = result.at("h")(at_index(k));
+        const double size = 1 + largest(of(variant, state));
+        for (std::size_t c = 0; c < columns.size(); ++c) {
+            const VectorXd ours = H.col(at_index(c));
+            const auto [reference, error] = nearest_slope(
+                variant, state, columns[c], size, [&](const VectorXd& found) { return largest(found - ours); }, of);
+            if (!(error <= 1e-5))
+                report("hessian", "column " + columns[c] + ": " + shown(ours) + "  instead of  " + shown(reference));
         }
     }
 

@@ -45,7 +45,7 @@ std::string jacobian_words(const Model& model) {
 }
 std::string product_words(const Model& model) {
     if (!model.externals.empty()) return "";
-    return ", tangent = " + columns_of(model) + ", adjoint = " + columns_of(model);
+    return ", tangent = " + columns_of(model) + ", adjoint = " + columns_of(model) + ", hessian = [q, u]";
 }
 
 std::string emit_word(const std::string& language, const std::string& file, const std::string& how) {

@@ -52,6 +52,7 @@ const std::vector<Signature>& signatures() {
         {"jacobian", {"t", "y", "w", "c", ">jac", ">info"}},
         {"tangent", {"t", "y", "w", "c", "d", ">fdot", ">info"}},
         {"adjoint", {"t", "y", "w", "c", "v", ">a", ">info"}},
+        {"hessian", {"t", "y", "w", "c", "v", ">h", ">info"}},
         {"project_speeds", {"t", "q", "&u", "w", "c", ">info"}},
     };
     return all;
@@ -295,6 +296,7 @@ Arrays Emitted::call(const std::string& routine, const Arrays& given) const {
         {"jac", size("nz")},
         {"fdot", nq + nu},
         {"a", size("na")},
+        {"h", size("nh")},
         {"info", 1},
     };
     std::vector<VectorXd> memory;
