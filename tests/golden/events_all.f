@@ -306,8 +306,8 @@ C happened the largest size of its function so far, of others 0
       SUBROUTINE rockers_start_events(t, y, w, c, length, at_zero)
       DOUBLE PRECISION t, y(5), w(4), c(2), length, at_zero(3)
       DOUBLE PRECISION g(3), gdot(3), moved(5), later_g(3), later_gdot(
-     &  3), little, rate
-      INTEGER k, event_end(3)
+     &  3), little, rate, least
+      INTEGER k, i, event_end(3)
       LOGICAL rests, event_rises(3), event_falls(3)
       DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
      &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
@@ -371,23 +371,27 @@ C happened the largest size of its function so far, of others 0
         IF (ABS(g(k)) .LE. 1.0D-12) rests = .TRUE.
   110 CONTINUE
       little = 1.0D-06*interval
+      least = 0.0D0
       IF (rests) THEN
 C       on a stop: the rate of a moment later says whether it is pressed
-C       on
+C       on. Rates below `least` are rounding, as of what sticks
         CALL rockers_state_soon(t, y, w, c, little, moved)
+        DO 120 i = 1, 2
+          least = MAX(least, 1.0D-13*ABS(moved(2 + i)))
+  120   CONTINUE
         CALL rockers_event_values(t + little, moved, w, c, later_g,
      &  later_gdot)
       END IF
-      DO 120 k = 1, 3
+      DO 130 k = 1, 3
         scale(k) = MAX(scale(k), ABS(gdot(k))*interval)
         CALL rockers_event_tolerances()
-        IF (ABS(gdot(k)) .GT. 0.0D0) THEN
+        IF (ABS(gdot(k)) .GT. least) THEN
           rate = gdot(k)
         ELSE
           rate = later_gdot(k)
         END IF
         due(k) = ABS(g(k)) .LE. error(k) .AND. (event_rises(k) .AND.
-     &  rate .GT. 0.0D0 .OR. event_falls(k) .AND. rate .LT. 0.0D0)
+     &  rate .GT. least .OR. event_falls(k) .AND. rate .LT. -least)
         scale(k) = MAX(scale(k), at_zero(k))
         CALL rockers_event_tolerances()
         IF (at_zero(k) .GT. 0.0D0 .AND. ABS(g(k)) .LE. 1000.0D0*error(
@@ -397,16 +401,16 @@ C       on
         ELSE
           CALL rockers_take_side(k, g(k))
         END IF
-  120 CONTINUE
-      DO 130 k = 1, 3
-        CALL rockers_wait_for_return(k, g(k), gdot(k))
   130 CONTINUE
       DO 140 k = 1, 3
-        last_g(k) = g(k)
+        CALL rockers_wait_for_return(k, g(k), gdot(k))
   140 CONTINUE
       DO 150 k = 1, 3
-        last_gdot(k) = gdot(k)
+        last_g(k) = g(k)
   150 CONTINUE
+      DO 160 k = 1, 3
+        last_gdot(k) = gdot(k)
+  160 CONTINUE
       END
 C
 C in place, limit: no later than the next event that waits for a time

@@ -258,9 +258,9 @@
     integer, parameter :: event_end(ne) = [0, 1, 0]
     logical, parameter :: event_rises(ne) = [.true., .false., .true.]
     logical, parameter :: event_falls(ne) = [.false., .true., .true.]
-    real(dp) :: g(ne), gdot(ne), moved(nq + nu + ns), later_g(ne), later_gdot(ne), little, rate
+    real(dp) :: g(ne), gdot(ne), moved(nq + nu + ns), later_g(ne), later_gdot(ne), little, rate, least
     logical :: rests
-    integer :: k
+    integer :: k, i
     watch%armed = .false.
     watch%turned = .false.
     watch%due = .false.
@@ -292,21 +292,24 @@
       if (abs(g(k)) <= 1.0e-12_dp) rests = .true.
     end do
     little = 1.0e-06_dp*watch%interval
+    least = 0.0_dp
     if (rests) then
-      ! on a stop: the rate of a moment later says whether it is pressed on
+      ! on a stop: the rate of a moment later says whether it is pressed on. Rates below `least` are rounding, as of what sticks
       call rockers_state_soon(t, y, w, c, little, moved)
+      do i = 1, nu
+        least = max(least, 1.0e-13_dp*abs(moved(nq + i)))
+      end do
       call rockers_event_values(t + little, moved, w, c, later_g, later_gdot)
     end if
     do k = 1, ne
       watch%scale(k) = max(watch%scale(k), abs(gdot(k))*watch%interval)
       call rockers_event_tolerances()
-      if (abs(gdot(k)) > 0.0_dp) then
+      if (abs(gdot(k)) > least) then
         rate = gdot(k)
       else
         rate = later_gdot(k)
       end if
-      watch%due(k) = abs(g(k)) <= watch%error(k) .and. (event_rises(k) .and. rate > 0.0_dp .or. event_falls(k) .and. rate < &
-          0.0_dp)
+      watch%due(k) = abs(g(k)) <= watch%error(k) .and. (event_rises(k) .and. rate > least .or. event_falls(k) .and. rate < -least)
       watch%scale(k) = max(watch%scale(k), at_zero(k))
       call rockers_event_tolerances()
       if (at_zero(k) > 0.0_dp .and. abs(g(k)) <= 1000.0_dp*watch%error(k)) then

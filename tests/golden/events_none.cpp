@@ -186,17 +186,21 @@ void rockers_start_events(double t, const double* y, const double* w, const doub
     for (int k = 0; k < ne; ++k)
         if (std::fabs(g[k]) <= 1.0e-12) rests = true;
     const double little = 1.0e-06 * watch.interval;
+    double least = 0.0;
     if (rests) {
-        // on a stop: the rate of a moment later says whether it is pressed on
+        // on a stop: the rate of a moment later says whether it is pressed on. Rates below `least` are rounding, as of
+        // what sticks
         rockers_state_soon(t, y, w, c, little, moved);
+        for (int i = 0; i < nu; ++i)
+            if (1.0e-13 * std::fabs(moved[nq + i]) > least) least = 1.0e-13 * std::fabs(moved[nq + i]);
         rockers_event_values(t + little, moved, w, c, later_g, later_gdot);
     }
     for (int k = 0; k < ne; ++k) {
         if (std::fabs(gdot[k]) * watch.interval > watch.scale[k]) watch.scale[k] = std::fabs(gdot[k]) * watch.interval;
         rockers_event_tolerances();
-        const double rate = std::fabs(gdot[k]) > 0.0 ? gdot[k] : later_gdot[k];
-        watch.due[k] = std::fabs(g[k]) <= watch.error[k] && ((event_rises[k] && rate > 0.0) || (event_falls[k] && rate
-            < 0.0));
+        const double rate = std::fabs(gdot[k]) > least ? gdot[k] : later_gdot[k];
+        watch.due[k] = std::fabs(g[k]) <= watch.error[k] && ((event_rises[k] && rate > least) || (event_falls[k] &&
+            rate < -least));
         if (at_zero[k] > watch.scale[k]) watch.scale[k] = at_zero[k];
         rockers_event_tolerances();
         if (at_zero[k] > 0.0 && std::fabs(g[k]) <= 1000.0 * watch.error[k]) {

@@ -2006,8 +2006,8 @@ C happened the largest size of its function so far, of others 0
       SUBROUTINE swing_start_events(t, y, w, c, length, at_zero)
       DOUBLE PRECISION t, y(3), w(3), c(1), length, at_zero(1)
       DOUBLE PRECISION g(1), gdot(1), moved(3), later_g(1), later_gdot(
-     &  1), little, rate
-      INTEGER k, event_end(1)
+     &  1), little, rate, least
+      INTEGER k, i, event_end(1)
       LOGICAL rests, event_rises(1), event_falls(1)
       DOUBLE PRECISION side(1), scale(1), error(1), look_again(1),
      &  rounding(1), zero(1), pace, last_g(1), last_gdot(1), interval,
@@ -2071,23 +2071,27 @@ C happened the largest size of its function so far, of others 0
         IF (ABS(g(k)) .LE. 1.0D-12) rests = .TRUE.
   110 CONTINUE
       little = 1.0D-06*interval
+      least = 0.0D0
       IF (rests) THEN
 C       on a stop: the rate of a moment later says whether it is pressed
-C       on
+C       on. Rates below `least` are rounding, as of what sticks
         CALL swing_state_soon(t, y, w, c, little, moved)
+        DO 120 i = 1, 1
+          least = MAX(least, 1.0D-13*ABS(moved(1 + i)))
+  120   CONTINUE
         CALL swing_event_values(t + little, moved, w, c, later_g,
      &  later_gdot)
       END IF
-      DO 120 k = 1, 1
+      DO 130 k = 1, 1
         scale(k) = MAX(scale(k), ABS(gdot(k))*interval)
         CALL swing_event_tolerances()
-        IF (ABS(gdot(k)) .GT. 0.0D0) THEN
+        IF (ABS(gdot(k)) .GT. least) THEN
           rate = gdot(k)
         ELSE
           rate = later_gdot(k)
         END IF
         due(k) = ABS(g(k)) .LE. error(k) .AND. (event_rises(k) .AND.
-     &  rate .GT. 0.0D0 .OR. event_falls(k) .AND. rate .LT. 0.0D0)
+     &  rate .GT. least .OR. event_falls(k) .AND. rate .LT. -least)
         scale(k) = MAX(scale(k), at_zero(k))
         CALL swing_event_tolerances()
         IF (at_zero(k) .GT. 0.0D0 .AND. ABS(g(k)) .LE. 1000.0D0*error(
@@ -2097,16 +2101,16 @@ C       on
         ELSE
           CALL swing_take_side(k, g(k))
         END IF
-  120 CONTINUE
-      DO 130 k = 1, 1
-        CALL swing_wait_for_return(k, g(k), gdot(k))
   130 CONTINUE
       DO 140 k = 1, 1
-        last_g(k) = g(k)
+        CALL swing_wait_for_return(k, g(k), gdot(k))
   140 CONTINUE
       DO 150 k = 1, 1
-        last_gdot(k) = gdot(k)
+        last_g(k) = g(k)
   150 CONTINUE
+      DO 160 k = 1, 1
+        last_gdot(k) = gdot(k)
+  160 CONTINUE
       END
 C
 C whether the state holds finite numbers alone

@@ -252,4 +252,22 @@ TEST_CASE("at the start a function of coordinates fires by its rate, others wait
     CHECK(run.events.at(1).t == Approx(2).epsilon(1e-9));
 }
 
+TEST_CASE("at the start rounding fires nothing where nothing moves a function", "[events]") {
+    // dry friction holds the turn, and no load has a part along x: x stays where it is
+    const EventRun run = run_events(
+        "start_still",
+        "model(m)$ gravity([0, -1.96, 5])$ flag(n, 0)$\n"
+        "body(a, ground, hinge = planar(y, [z, x, turn], speeds = [vz, vx, w]), mass = 1, cm = [0, -1, 0],\n"
+        "     inertia = [1, 0.68, 0.8])$\n"
+        "body(b, a, hinge = prismatic(z, s), at = [0, -0.039, -0.98], outboard_at = [0, 0, 0.37], mass = 2.53,\n"
+        "     cm = [0, 0, -0.4], inertia = [0.66, 0.66, 0.755])$\n"
+        "hinge_friction(turn, 3.66)$\n"
+        "event(falls, x + 0.384, falling, set = [n = n + 1])$ event(rises, x + 0.384, rising, set = [n = n + 1])$\n"
+        "initial(turn = 0.221, s = -0.667, s' = 0.646, z = 0.646, x = -0.384)$\n",
+        {"--end", "0.02", "--step", "0.002", "--no-compiler"});
+    REQUIRE(run.run.status == 0);
+    CHECK(run.events.empty());
+    CHECK(run.columns.at("x").back() == Approx(-0.384).epsilon(1e-12));
+}
+
 }  // namespace lag
