@@ -45,7 +45,9 @@ std::string jacobian_words(const Model& model) {
 }
 std::string product_words(const Model& model) {
     if (!model.externals.empty()) return "";
-    return ", tangent = " + columns_of(model) + ", adjoint = " + columns_of(model) + ", hessian = [q, u]";
+    constexpr std::size_t most = 12;  // coordinates of which second derivatives are compared: they take long
+    return ", tangent = " + columns_of(model) + ", adjoint = " + columns_of(model) +
+           (model.coordinates.size() <= most ? ", hessian = [q, u]" : "");
 }
 
 std::string emit_word(const std::string& language, const std::string& file, const std::string& how) {
