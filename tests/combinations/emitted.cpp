@@ -154,7 +154,10 @@ VectorXd guarded(const VectorXd& values) {
 }  // namespace
 
 int run(const std::string& command, int seconds, std::string& words) {
-    FILE* pipe = popen(("timeout -k 2 " + std::to_string(seconds) + " sh -c '" + command + "' 2>&1").c_str(), "r");
+    const std::string limit = std::to_string(seconds), no_end = std::to_string(10 * seconds);
+    const std::string limited =
+        "timeout -k 2 " + no_end + " sh -c 'ulimit -t " + limit + " 2> /dev/null; " + command + "' 2>&1";
+    FILE* pipe = popen(limited.c_str(), "r");
     if (pipe == nullptr) return -1;
     std::array<char, 4096> buffer{};
     std::size_t count = 0;

@@ -16,7 +16,8 @@ namespace lag::combinations {
 // The source in C of the routine that `external(probe, ..)` of a drawn script calls.
 void write_probe(const std::filesystem::path& file, bool for_fortran);
 
-// Runs a command of the shell for at most so many seconds; all it says goes into `words`. The exit status.
+// Runs a command of the shell for at most so many seconds of processor time, which does not depend on what else runs (ten times as
+// many by the clock); all it says goes into `words`. The exit status.
 int run(const std::string& command, int seconds, std::string& words);
 
 // A file that `lag` has written. `language` is "cpp", "c", "fortran" or "fortran77".

@@ -156,9 +156,8 @@ class Programs {
         std::ofstream(folder / "m.lag") << text(script_, "m");
         write_probe(folder / "probe.c", false);
         std::ostringstream words;
-        words << command_ << " simulate m.lag --quiet --tolerance 1e-10 --wall 60 --end " << last_time << " --step "
-              << interval << inputs(" --input ", "=", "")
-              << (model_.externals.empty() ? " --no-compiler" : " --source probe.c");
+        words << command_ << " simulate m.lag --quiet --tolerance 1e-10 --end " << last_time << " --step " << interval
+              << inputs(" --input ", "=", "") << (model_.externals.empty() ? " --no-compiler" : " --source probe.c");
         Run run;
         run.status = in(folder, words.str(), run.words);
         run.table = read_table(folder / "m.csv");
