@@ -322,7 +322,7 @@ void LimbDirections::prepare(std::vector<Rows>& right_sides) const {
         turn_to_lean(system_.equations().system_rows.loops, right_side, limb_.model.speeds.size());
 }
 
-std::vector<std::vector<LimbDirections::Rows>> LimbDirections::right_sides(const LimbResidual& residual) {
+std::vector<std::vector<LimbDirections::Rows>> LimbDirections::right_sides(const LimbResidual& residual, bool narrows) {
     std::vector<std::vector<Rows>> ways;
     const auto add = [&](std::optional<std::vector<Rows>> slopes) {
         if (!slopes) return;
@@ -330,7 +330,7 @@ std::vector<std::vector<LimbDirections::Rows>> LimbDirections::right_sides(const
         for (Rows& row : *slopes)
             for (Expr& e : row) e = -known(graph_.own(e));
         prepare(*slopes);
-        narrow(*slopes);
+        if (narrows) narrow(*slopes);
         ways.push_back(*std::move(slopes));
     };
     add(by_direction(residual)), add(by_links(residual));

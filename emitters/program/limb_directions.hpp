@@ -53,9 +53,9 @@ class LimbDirections {
     std::optional<Differentiator> differentiator(const LimbDirection& direction) const;
     // Nothing: lanes that meet.
     std::optional<Rows> along(const LimbDirection& direction, const Rows& values, bool of_unknowns) const;
-    // -dR at the solution, by direction, in each way of finding it; prepared. Only limbs whose rows hold something are told
-    // from here on.
-    std::vector<std::vector<Rows>> right_sides(const LimbResidual& residual);
+    // -dR at the solution, by direction, in each way of finding it; prepared. `narrows`: only limbs whose rows hold something
+    // are told from here on.
+    std::vector<std::vector<Rows>> right_sides(const LimbResidual& residual, bool narrows);
     // For `solve`: nothing in lanes that lack a hinge, identical zeros are exact ones, rows of constraints are lean ones.
     void prepare(std::vector<Rows>& right_sides) const;
     // A^-1 times this. In lanes that are directions of their own, nothing is summed. Of limbs alone: where the body has zeros.

@@ -28,12 +28,6 @@ Expr LimbHessian::summed(Expr value, std::size_t lanes) const {
     return lanes == 0 ? value : graph_.lane_sum(value, lanes);
 }
 
-// Lane by lane.
-bool LimbHessian::share_limbs(const LimbDirection& one, const LimbDirection& other) const {
-    return one.lanes == other.lanes &&
-           std::ranges::any_of(one.limbs, [&](std::size_t limb) { return other.limbs.contains(limb); });
-}
-
 LimbHessian::Slopes LimbHessian::slopes_of_G(const LimbResidual& residual, const std::vector<Expr>& v) {
     const std::vector<Expr> v_q = gathered(values_, limb_.coordinates, v, 0);
     std::vector<Rows> z{gathered(values_, limb_.speeds, v, entries_of_whole(limb_.coordinates))};
@@ -100,7 +94,7 @@ std::optional<std::vector<std::vector<Expr>>> LimbHessian::second_derivatives(
         for (std::size_t k = p; k < order.size(); ++k) {
             const std::size_t i = order[k];
             const bool are_limbs = all[i].lanes > 0 && all[j].lanes > 0;
-            if (are_limbs && !share_limbs(all[i], all[j])) continue;
+            if (are_limbs && all[i].lanes != all[j].lanes) continue;
             const Expr along = (*derivative)(slopes.by_direction[i]);
             if (are_limbs && derivative->moves_with_scalar(slopes.by_direction[i])) return std::nullopt;
             found[i][j] = found[j][i] = slopes.known(graph_.own(along));
@@ -154,7 +148,7 @@ std::vector<LimbHessian::Parts> LimbHessian::ways(const LimbResidual& residual, 
     std::iota(as_chosen.begin(), as_chosen.end(), 0);
     std::vector<std::size_t> limbs_first = as_chosen;
     std::ranges::stable_sort(limbs_first, {}, [&](std::size_t d) { return all[d].lanes == 0; });
-    const std::vector<std::vector<Rows>> right_sides = directions_.right_sides(residual);
+    const std::vector<std::vector<Rows>> right_sides = directions_.right_sides(residual, false);
     if (right_sides.empty()) return {};
     Slopes slopes = slopes_of_G(residual, v);
     const std::optional<std::vector<Rows>> g = slopes_of_unknowns(slopes);

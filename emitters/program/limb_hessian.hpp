@@ -51,7 +51,6 @@ class LimbHessian {
     };
 
     Expr summed(Expr value, std::size_t lanes) const;
-    bool share_limbs(const LimbDirection& one, const LimbDirection& other) const;
     Slopes slopes_of_G(const LimbResidual& residual, const std::vector<Expr>& v);
     std::optional<std::vector<Rows>> slopes_of_unknowns(Slopes& slopes) const;
     std::optional<std::vector<std::vector<Expr>>> second_derivatives(Slopes& slopes,

@@ -27,7 +27,7 @@ std::optional<std::vector<LimbJacobian::Rows>> LimbJacobian::fewest_operations()
     std::optional<std::vector<Rows>> best;
     long fewest = 0;
     for (const LimbResidual& residual : system_.residuals())
-        for (const std::vector<Rows>& right_sides : directions_.right_sides(residual)) {
+        for (const std::vector<Rows>& right_sides : directions_.right_sides(residual, true)) {
             std::vector<Rows> solved;
             for (std::size_t d = 0; d < right_sides.size(); ++d)
                 solved.push_back(directions_.solve(directions_.all()[d], right_sides[d]));

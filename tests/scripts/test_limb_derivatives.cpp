@@ -60,6 +60,14 @@ TEST_CASE("derivatives of limbs in lanes: C++ gives those of the scalar form, by
         "");
 }
 
+TEST_CASE("derivatives of limbs in lanes: speeds of limbs that pull at the body alone") {
+    const std::string sliding =
+        "parameters(g = 9.81, m1 = 1, m2 = 2)$ gravity([0, -g, 0])$\n"
+        "body(hub, ground, hinge = [translate(x, x), rotate(z, turn)], mass = 3, inertia = [0, 0, 1])$\n"
+        "body(one, hub, hinge = prismatic(y, s1), mass = m1)$ body(two, hub, hinge = prismatic(y, s2), mass = m2)$\n";
+    require_same_limb_derivatives({"sliding", sliding, "[q, u, p]", "[q, u]", "[q, u, p]", 0}, "");
+}
+
 TEST_CASE("derivatives of limbs in lanes: limbs on limbs are lanes of their own in tangent and adjoint") {
     const std::string hands = walker("", 2, "atan(q)*max(q, gate)", 3).substr(std::string("model()$ ").size());
     const fs::path folder =
