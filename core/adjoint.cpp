@@ -72,6 +72,11 @@ Expr share_of(Graph& graph, NodeId id, int k, Expr bar, Quotients quotients) {
             return graph.lane_fold(bar, node.index, graph.lanes_of(operand(0)));
         case Op::lane_fold:
             return graph.lane_repeat(bar, graph.lanes_of(operand(0)));
+        case Op::lane_set: {  // what a scalar gets is summed over the lanes
+            const LanePlace place = LanePlace::of(node.index);
+            if (k == 0) return graph.lane_set(bar, place.lanes, place.lane, zero);
+            return graph.lane_set(zero, place.lanes, place.lane, graph.lane_member(bar, place.lane));
+        }
         case Op::lane_member:
             throw InternalError("reverse differentiation through a single lane");
         default: {  // functions of one argument, and conditions, which are piecewise constant

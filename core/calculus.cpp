@@ -151,6 +151,11 @@ Expr Differentiator::rule(NodeId id) {
         case Op::lane_fold:
             lanes_met_ = lanes_met_ || (lanes_apart_ && !da.is_zero());
             return da.is_zero() ? da : g.lane_fold(da, LaneFold::of(node.index).lanes, LaneFold::of(node.index).into);
+        case Op::lane_set: {
+            lanes_met_ = lanes_met_ || (lanes_apart_ && !(da.is_zero() && db.is_zero()));
+            const LanePlace place = LanePlace::of(node.index);
+            return g.lane_set(da, place.lanes, place.lane, db);
+        }
         default:
             static_cast<void>(c);
             return {graph_, 0};  // conditions are piecewise constant

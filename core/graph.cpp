@@ -82,6 +82,7 @@ std::size_t Graph::lanes_of_made(const Node& node) const {
     if (node.op == Op::symbol) return tables_->symbols[node.index].lanes;
     if (node.op == Op::lane_repeat) return node.index;
     if (node.op == Op::lane_fold) return LaneFold::of(node.index).into;
+    if (node.op == Op::lane_set) return LanePlace::of(node.index).lanes;
     std::size_t lanes = 0;
     for (const NodeId id : node.operand) lanes = std::max<std::size_t>(lanes, nodes_[id].lanes);
     return lanes;
@@ -158,10 +159,11 @@ const std::vector<Expr>& Graph::lane_members(NodeId id) const {
     return tables_->lane_members.at(id);
 }
 
-Expr Graph::make_of_lanes(Op op, Expr a, std::size_t index, Dependence dependence) {
+Expr Graph::make_of_lanes(Op op, Expr a, std::size_t index, Dependence dependence, Expr b) {
     const std::uint64_t of_index = op == Op::lane_sum ? 0 : index;
-    const std::uint64_t hash = combine(mix(static_cast<std::uint64_t>(op) + 0x51ULL + of_index), node(a).hash);
-    return intern(op, static_cast<std::uint32_t>(index), a.id, 0, 0, hash, dependence);
+    std::uint64_t hash = combine(mix(static_cast<std::uint64_t>(op) + 0x51ULL + of_index), node(a).hash);
+    if (arity(op) == 2) hash = combine(hash, node(b).hash);
+    return intern(op, static_cast<std::uint32_t>(index), a.id, arity(op) == 2 ? b.id : 0, 0, hash, dependence);
 }
 
 const Rational& Graph::constant_value(NodeId id) const {

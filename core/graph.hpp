@@ -80,6 +80,8 @@ enum class Op : std::uint8_t {
     lane_repeat,
     // the way back: in lane i of m the sum over lanes i, i + m, ..; its index: LaneFold
     lane_fold,
+    // a lane value or a scalar, with another scalar in one lane; its index: LanePlace
+    lane_set,
 };
 
 const char* name_of(Op op);  // "add", "sin", ...
@@ -97,9 +99,18 @@ struct LaneFold {
   private:
     static constexpr std::uint32_t base = 16;
 };
-// From lanes to others; its index says more.
+// Which one of `lanes` lanes, from 0, as the index of Op::lane_set.
+struct LanePlace {
+    std::uint32_t lanes, lane;
+    static LanePlace of(std::uint32_t index) { return {index / base, index % base}; }
+    std::uint32_t index() const { return lanes * base + lane; }
+
+  private:
+    static constexpr std::uint32_t base = 16;
+};
+// From scalars to lanes, from lanes to others; its index says more.
 constexpr bool changes_lanes(Op op) {
-    return leaves_lanes(op) || op == Op::lane_repeat || op == Op::lane_fold;
+    return leaves_lanes(op) || op == Op::lane_repeat || op == Op::lane_fold || op == Op::lane_set;
 }
 int arity(Op op);  // number of operands: 0..3
 bool is_condition(Op op);
@@ -207,6 +218,10 @@ class Graph {
     Expr lane_repeat(Expr e, std::size_t lanes);
     // The scalar that a lane value is in that lane, from 0; a scalar itself.
     Expr lane_member(Expr e, std::size_t lane);
+    // The lane value that is members[i], a scalar, in lane i; the scalar that all of them are.
+    Expr lane_gather(const std::vector<Expr>& members);
+    // `e`, of so many lanes or a scalar, with a scalar in one of them.
+    Expr lane_set(Expr e, std::size_t lanes, std::size_t lane, Expr scalar);
 
     // -- operations; all fold to the normal form described above
     Expr add(Expr a, Expr b);
@@ -258,7 +273,7 @@ class Graph {
     Expr intern(Op op, std::uint32_t index, NodeId a, NodeId b, NodeId c, std::uint64_t hash, Dependence dependence);
     Expr make(Op op, Expr a, Expr b = {}, Expr c = {});
     std::size_t lanes_of_made(const Node& node) const;
-    Expr make_of_lanes(Op op, Expr a, std::size_t index, Dependence dependence);
+    Expr make_of_lanes(Op op, Expr a, std::size_t index, Dependence dependence, Expr b = {});
     bool vanishes(Expr difference);
 
     std::vector<Node> nodes_;

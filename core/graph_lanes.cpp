@@ -38,6 +38,30 @@ Expr Graph::lane_repeat(Expr e, std::size_t lanes) {
     return make_of_lanes(Op::lane_repeat, e, lanes, operand.dependence);
 }
 
+Expr Graph::lane_gather(const std::vector<Expr>& members) {
+    const auto is_negated = [&](const Expr& e) { return e.is_zero() || node(own(e)).op == Op::neg; };
+    if (std::ranges::all_of(members, is_negated) &&
+        std::ranges::any_of(members, [](const Expr& e) { return !e.is_zero(); })) {
+        std::vector<Expr> positive;
+        for (const Expr& e : members) positive.push_back(neg(own(e)));
+        return neg(lane_gather(positive));
+    }
+    Expr gathered = own(members.front());
+    for (std::size_t lane = 1; lane < members.size(); ++lane)
+        gathered = lane_set(gathered, members.size(), lane, members[lane]);
+    return gathered;
+}
+
+Expr Graph::lane_set(Expr e, std::size_t lanes, std::size_t lane, Expr scalar) {
+    e = own(e), scalar = own(scalar);
+    if (is_lane_value(scalar) || lane >= lanes) throw InternalError("no scalar for that lane");
+    e = lane_repeat(e, lanes);
+    if (e == scalar) return e;
+    const LanePlace place{static_cast<std::uint32_t>(lanes), static_cast<std::uint32_t>(lane)};
+    const auto dependence = static_cast<Dependence>(node(e).dependence | node(scalar).dependence | in_lanes);
+    return make_of_lanes(Op::lane_set, e, place.index(), dependence, scalar);
+}
+
 Expr Graph::lane_member(Expr e, std::size_t lane) {
     e = own(e);
     if (!is_lane_value(e)) return e;
@@ -45,6 +69,9 @@ Expr Graph::lane_member(Expr e, std::size_t lane) {
     const Node operand = node(e);
     if (operand.op == Op::neg) return neg(lane_member(expr(operand.operand[0]), lane));
     if (operand.op == Op::symbol) return expr(lane_members(e.id)[lane].id);
+    if (operand.op == Op::lane_set)
+        return LanePlace::of(operand.index).lane == lane ? expr(operand.operand[1])
+                                                         : lane_member(expr(operand.operand[0]), lane);
     return make_of_lanes(Op::lane_member, e, lane, static_cast<Dependence>(operand.dependence & ~in_lanes));
 }
 

@@ -14,7 +14,7 @@ struct OpFacts {
     int arity;
 };
 
-constexpr std::size_t op_count = static_cast<std::size_t>(Op::lane_fold) + 1;
+constexpr std::size_t op_count = static_cast<std::size_t>(Op::lane_set) + 1;
 constexpr std::array<OpFacts, op_count> op_facts = {{
     {Op::constant, "constant", 0},
     {Op::pi, "%pi", 0},
@@ -56,6 +56,7 @@ constexpr std::array<OpFacts, op_count> op_facts = {{
     {Op::lane_member, "lane_member", 1},
     {Op::lane_repeat, "lane_repeat", 1},
     {Op::lane_fold, "lane_fold", 1},
+    {Op::lane_set, "lane_set", 2},
 }};
 
 // One entry for each operation, in the order of the enumeration.

@@ -22,6 +22,10 @@ Expr Graph::rebuilt(const Graph& from, NodeId id, std::span<const Expr> operands
         const LaneFold fold = LaneFold::of(from.node(id).index);
         return lane_fold(operands[0], fold.lanes, fold.into);
     }
+    if (op == Op::lane_set) {
+        const LanePlace place = LanePlace::of(from.node(id).index);
+        return lane_set(operands[0], place.lanes, place.lane, operands[1]);
+    }
     if (op != Op::curve && op != Op::map) return apply(op, operands);
     const Lookup copied = from.lookup_of(id);
     return lookup(copied, operands.first(static_cast<std::size_t>(arity(op))));

@@ -63,6 +63,7 @@ OperationCount count_operations(const Graph& graph, std::span<const Expr> roots,
             case Op::select:
             case Op::lane_member:
             case Op::lane_repeat:
+            case Op::lane_set:
                 break;
             case Op::lane_fold:
                 count.add += LaneFold::of(node.index).additions();

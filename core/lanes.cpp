@@ -45,6 +45,7 @@ Expr LaneExpansion::value_of(NodeId id, std::size_t lane) {
         for (std::size_t i = lane; i < fold.lanes; i += fold.into) sum = sum + operand(0, i);
         return sum;
     }
+    if (node.op == Op::lane_set) return lane == LanePlace::of(node.index).lane ? operand(1, 0) : operand(0, lane);
     if (arity(node.op) == 0) return graph_->expr(id);
     std::array<Expr, 3> operands;
     bool changed = false;

@@ -7,6 +7,7 @@
 //   lane_member(e)   the scalar that e is in one lane
 //   lane_repeat(e)   e beside itself, in a multiple of its lanes: what a limb in lanes is to each limb that it carries
 //   lane_fold(e)     sums over the lanes that repeat: what it receives from them
+//   lane_set(e, x)   e with the scalar x in one lane: so the parts of a chain in lanes are gathered (Graph::lane_gather)
 //
 // So every identity between scalars holds between lane values as well, lane by lane: the constructors of the graph and
 // the passes over code treat them alike. Only the ways from lanes to scalars and to other lanes are opaque.

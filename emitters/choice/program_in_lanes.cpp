@@ -10,6 +10,7 @@
 
 #include "core/lanes.hpp"
 #include "core/structural_zero.hpp"
+#include "emitters/choice/chain_in_lanes.hpp"
 #include "emitters/choice/derivatives_in_lanes.hpp"
 #include "emitters/choice/limbs.hpp"
 #include "emitters/passes/estimate.hpp"
@@ -79,7 +80,8 @@ class Grouping {
     std::optional<Trial> best(std::size_t scalar) {
         const EqualLimbs found = find_equal_limbs(mechanism_.model);
         program_.notes.insert(program_.notes.end(), found.notes.begin(), found.notes.end());
-        if (found.groups.empty() || !are_promising(found.groups)) return std::nullopt;
+        if (found.groups.empty()) return best_segments();
+        if (!are_promising(found.groups)) return std::nullopt;
         std::optional<Trial> best, first;
         std::vector<Limbs> groups;
         for (const Limbs& limbs : found.groups) {
@@ -140,11 +142,31 @@ class Grouping {
         return both.cycles < best.cycles ? std::move(both) : std::move(best);
     }
 
+    // A long planar chain in as many segments as the estimate prefers, before the passes.
+    std::optional<Trial> best_segments() {
+        std::optional<Trial> best;
+        for (std::size_t lanes = 2; lanes <= (wanted_.beside_lanes ? 4 : most_lanes); lanes *= 2) {
+            for (LimbEquations& equations : chain_in_lanes(mechanism_.system, lanes)) {
+                Trial next = lowered(std::move(equations));
+                OptimizeOptions as_formed;
+                as_formed.level = 0;
+                next.cycles = cycles_of(optimize_derivatives(next.program, as_formed));
+                program_.notes.push_back(
+                    fmt::format("  {}: {} cycles before the passes", to_string(next.equations.way), next.cycles));
+                if (!best || next.cycles < best->cycles) best = std::move(next);
+            }
+        }
+        if (!best) return best;
+        return optimized(std::move(*best));
+    }
+
     Trial lowered(LimbEquations equations) const {
         Trial trial{std::move(equations), program_, {}, 0};
         const LimbEquations& formed = trial.equations;
         compute_in_lanes(trial.program, formed.limb, formed.equations, formed.plan, wanted_.beside_lanes);
-        trial.program.formulation = fmt::format("{}; {}", to_string(formed.way), limbs_in_words(trial.program));
+        trial.program.has_segments = formed.way.segments > 0;
+        trial.program.formulation = to_string(formed.way);
+        if (formed.way.segments == 0) trial.program.formulation += "; " + limbs_in_words(trial.program);
         return trial;
     }
 
@@ -218,8 +240,9 @@ std::optional<Program> with_limbs_in_lanes(Program& program, const Program& scal
     best->program.notes = program.notes, best->program.limbs_compared = program.limbs_compared;
     Program known = best->derivatives;
     const LimbEquations& of_jacobian = best->for_jacobian ? *best->for_jacobian : best->equations;
-    put_derivatives_in_lanes(best->program, known, best->equations, of_jacobian, mechanism.system.model,
-                             {wanted.jacobian, wanted.derivatives, wanted.limbs, wanted.beside_lanes}, options);
+    if (!best->program.has_segments)
+        put_derivatives_in_lanes(best->program, known, best->equations, of_jacobian, mechanism.system.model,
+                                 {wanted.jacobian, wanted.derivatives, wanted.limbs, wanted.beside_lanes}, options);
     return optimize(std::move(best->program), known, options);
 }
 

@@ -23,7 +23,7 @@ std::size_t spread_scalars(const Routine& routine) {
     std::set<std::pair<std::size_t, CodeId>> spread;
     for (CodeId id = 0; id < code.size(); ++id) {
         const std::size_t lanes = routine.lanes_of(id);
-        if (lanes == 0) continue;
+        if (lanes == 0 || code.node(id).op == Op::lane_set) continue;
         for (const Item& item : code.items(id)) {
             const bool is_number =
                 code.is_free(item.id) && code.free_graph().is_constant_expression(code.free_value(item.id));

@@ -87,6 +87,13 @@ class Conversion {
         if (const SignedLabel* label = labels.find(id)) code_.label(image_[id], *label);
     }
 
+    // What lane_set, of scalars alone, is in that lane.
+    NodeId lane_of(NodeId id, std::size_t lane) const {
+        for (; graph_.node(id).op == Op::lane_set; id = graph_.node(id).operand[0])
+            if (LanePlace::of(graph_.node(id).index).lane == lane) return graph_.node(id).operand[1];
+        return id;
+    }
+
     Item item_of(const Node& node, NodeId id) {
         const auto operand = [&](int k) { return image_[node.operand[k]]; };
         Items items;
@@ -108,6 +115,11 @@ class Conversion {
                 const std::array<Item, 2> both{code_.function(Op::less_equal, forward),
                                                code_.function(Op::less_equal, backward)};
                 return code_.function(Op::logical_and, both);
+            }
+            case Op::lane_set: {
+                const std::size_t lanes = LanePlace::of(node.index).lanes;
+                for (std::size_t lane = 0; lane < lanes; ++lane) items.push_back(image_[lane_of(id, lane)]);
+                return code_.function(node.op, span_of(items), static_cast<std::uint32_t>(lanes));
             }
             case Op::curve:
             case Op::map:

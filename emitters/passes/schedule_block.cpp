@@ -26,10 +26,10 @@ class Instructions {
   private:
     // Instructions for one of lane values: vectors of four are taken for granted.
     static unsigned slots_of(std::size_t lanes) { return lanes <= 4 ? 1 : 2; }
-    Operand gathered(std::size_t lanes) {
+    Operand gathered(std::size_t lanes, const std::vector<Operand>& operands = {}) {
         constexpr unsigned latency = 4, slots_of_two = 2, slots = 3, slots_of_eight = 9;
         times_ = 1;
-        return add(latency, {}, lanes <= 2 ? slots_of_two : lanes <= 4 ? slots : slots_of_eight);
+        return add(latency, operands, lanes <= 2 ? slots_of_two : lanes <= 4 ? slots : slots_of_eight);
     }
     Operand summed_over_lanes(std::size_t lanes, const std::vector<Operand>& operands) {
         constexpr unsigned latency_of_two = 6, slots_of_two = 2, slots = 4, slots_of_eight = 7;
@@ -109,6 +109,7 @@ class Instructions {
         if (knows_sines_ && (op == Op::sin || op == Op::cos)) return add(0, operands, 0);
         if (op == Op::lane_repeat) return add(latency_of(op), operands);
         if (op == Op::lane_fold) return folded(LaneFold::of(code_.node(id).payload), operands);
+        if (op == Op::lane_set) return gathered(code_.node(id).payload, operands);
         if (op == Op::lane_sum) return summed_over_lanes(code_.node(id).payload, operands);
         if (const std::size_t lanes = routine_.lanes_of(id); lanes > 0 && code_.is_lookup(id)) {
             times_ = 1;  // lane by lane

@@ -185,7 +185,7 @@ void add_own_operations(const Code& code, CodeId id, OperationCount& count) {
         count.div += divisors > 0 ? 1 : 0;
     }
     if (node.kind != CodeKind::function || node.op == Op::select || node.op == Op::lane_member ||
-        node.op == Op::lane_repeat || is_condition(node.op))
+        node.op == Op::lane_repeat || node.op == Op::lane_set || is_condition(node.op))
         return;
     if (node.op == Op::lane_sum) {
         count.add += static_cast<long>(node.payload) - 1;
@@ -208,6 +208,7 @@ std::vector<std::size_t> lanes_of_values(const Code& code) {
         for (const Item& item : code.items(id)) found[id] = std::max(found[id], found[item.id]);
         if (node.op == Op::lane_repeat) found[id] = node.payload;
         if (node.op == Op::lane_fold) found[id] = LaneFold::of(node.payload).into;
+        if (node.op == Op::lane_set) found[id] = node.payload;
     }
     return found;
 }

@@ -55,7 +55,7 @@ class Code {
     Item sum(const Items& items);
     // Merges free items into one coefficient, cancels x / x. The product's sign goes to the result.
     Item product(const Items& items, bool negative = false);
-    // `lookup`: of a curve or a map, its number in the free graph.
+    // `lookup`: of a curve or a map, its number in the free graph. Op::lane_set has all lanes as operands; their number.
     Item function(Op op, std::span<const Item> operands, std::uint32_t lookup = 0);
 
     std::size_t size() const { return nodes_.size(); }

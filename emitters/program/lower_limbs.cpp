@@ -250,6 +250,7 @@ class LimbLowering {
     }
 
     PivotCheck of_whole(const PivotCheck& check) const {
+        if (!check.by_lane.empty()) return check;  // of segments of a chain
         const InfoCodes codes(entries_of_whole(limb_.speeds), entries_of_whole(limb_.rows));
         const std::size_t first_row = InfoCodes::of_speed(limb_.speeds.size());
         std::vector<std::size_t> numbers;

@@ -101,6 +101,7 @@ std::string Program::info_text(std::size_t info, std::optional<RoutineName> rout
 
 std::string limbs_in_words(const Program& program) {
     std::string text;
+    if (program.has_segments) return fmt::format("a chain in {} segments in lanes", program.limbs.front().size());
     for (const auto& limbs : program.limbs) text += (text.empty() ? "" : " and ") + std::to_string(limbs.size());
     return text + " limbs in lanes";
 }

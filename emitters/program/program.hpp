@@ -221,6 +221,7 @@ struct Program {
     std::vector<std::string> notes;                      // what was compared to find it, for the dump
     std::vector<std::vector<std::string>>
         limbs;                   // by group, by lane: the limb's first body; empty: nothing is in lanes
+    bool has_segments = false;   // they are segments of one chain, not limbs
     std::string limbs_compared;  // with and without lanes, one line, where both were tried
     std::vector<std::pair<std::size_t, std::size_t>>
         switched_rows;                      // row of constraints, its flag in inputs; from 0; without those of contacts
@@ -256,7 +257,7 @@ struct Program {
     std::size_t table_number(const PointTable& table) const;  // from 0
 };
 
-// "4 limbs in lanes", "4 and 2 limbs in lanes".
+// "4 limbs in lanes", "4 and 2 limbs in lanes", "a chain in 8 segments in lanes".
 std::string limbs_in_words(const Program& program);
 // Elements of a lane value in memory: a power of two; what lies beyond the last lane repeats the first.
 std::size_t lane_width(std::size_t lanes);

@@ -121,6 +121,10 @@ class Printer {
                 for (const Item& operand : code_.items(item.id)) operands.push_back(text(operand, Level::sum));
                 if (node.op == Op::lane_repeat || node.op == Op::lane_fold)
                     return negated(of_limbs_on_limbs(item.id, operands.front()), item.minus, level);
+                if (node.op == Op::lane_set) {  // beyond the last lane the first one again
+                    operands.resize(lane_width(node.payload), operands.front());
+                    return negated(dialect_.lane_gather(node.payload, operands), item.minus, level);
+                }
                 if (node.op == Op::select) operands[2] = alternative(code_.items(item.id)[2], operands[2]);
                 if (const std::size_t lanes = lanes_in(item.id); lanes > 0 && !code_.is_lookup(item.id))
                     return negated(is_one_choice(item.id) ? dialect_.lane_choice(lanes, operands)

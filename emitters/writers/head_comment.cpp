@@ -274,7 +274,9 @@ class HeadComment {
     void add_operations() {
         title("operations in each routine");
         for (const auto& limbs : program_.limbs)
-            line(fmt::format("one on all {} limbs at once counts as one: {}", limbs.size(), fmt::join(limbs, ", ")));
+            line(fmt::format("one on all {} {} at once counts as one: {}", limbs.size(),
+                             program_.has_segments ? "segments of a chain, which begin at these," : "limbs",
+                             fmt::join(limbs, ", ")));
         for (const Routine* routine : routines_)
             text_ += fmt::format("{}{}{}{}: {}\n", style_.mark, style_.model, routine->name,
                                  routine->instead_of_lanes ? ", one limb after the other" : "",

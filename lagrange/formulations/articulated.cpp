@@ -10,6 +10,7 @@
 #include "core/info_codes.hpp"
 #include "lagrange/dynamics/lane_sums.hpp"
 #include "lagrange/formulations/articulated_inertia.hpp"
+#include "lagrange/formulations/eliminated.hpp"
 #include "lagrange/formulations/held_chain.hpp"
 #include "lagrange/formulations/joint_groups.hpp"
 #include "lagrange/formulations/pin_compliance.hpp"
@@ -21,36 +22,6 @@
 namespace lag {
 
 namespace {
-
-// What the inward pass leaves of an eliminated speed for the outward pass.
-struct Eliminated {
-    SpeedColumn column;
-    std::optional<Along> along;
-    Wrench L;
-    Expr reciprocal;                           // 1 / d
-    Expr driven;                               // (Q - s.p) / d
-    std::map<std::size_t, Expr> per_deferred;  // (s.P_e) / d
-};
-// The same of an elastic speed or a multiplier, whose wrench per unit comes from what it bears on.
-struct EliminatedUnknown {
-    std::size_t unknown = 0;
-    Wrench L;
-    Expr driven;
-    std::map<std::size_t, Expr> per_deferred;
-};
-
-// Elastic speeds, multipliers and speeds that waited, eliminated at one link.
-struct Unknowns {
-    std::vector<std::size_t> due;
-    std::vector<EliminatedUnknown> eliminated;
-};
-
-// What bears on a link whose speed follows from a loop's one unknown, from its own speed on.
-struct Following {
-    ArticulatedInertia inertia;
-    Wrench bias;
-    std::map<std::size_t, Wrench> per_unit;
-};
 
 // Unknowns are the speeds' accelerations, then the rows' multipliers, then those of loops that leave one freedom.
 class Recursion {
@@ -91,14 +62,26 @@ class Recursion {
     }
 
     // From both ends of the links that hold each other (held_chain.hpp); none: inward from the leaves alone.
-    SolvedAccelerations run(const HeldChain& chain = {}) {
+    SolvedAccelerations run(const HeldChain& chain = {}, SegmentedChain* segments = nullptr) {
         chain_ = chain;
-        for (std::size_t l = k_.links.size(); l-- > 1;) eliminate_at(l);
+        segments_ = segments;
+        for (std::size_t l = k_.links.size(); l-- > 1;) {
+            if (!is_in_segments(l)) {
+                eliminate_at(l);
+            } else if (l == segments_->first()) {
+                segments_->eliminate(inertia_, bias_, direct_, guard_);
+                carry_inward(l);
+            }
+        }
         std::vector<Expr> unknowns = solve_deferred();
         std::vector<SpatialAcceleration> motion(k_.links.size());
         if (!chain_.held.empty()) solve_chain(motion, unknowns);
         for (std::size_t l = 1; l < k_.links.size(); ++l) {
             if (chain_.holds(l)) continue;
+            if (is_in_segments(l)) {
+                if (l == segments_->first()) segments_->substitute(motion, unknowns);
+                continue;
+            }
             SpatialAcceleration carried = carried_outward(k_.links[l], motion[k_.links[l].inboard]);
             if (l == chain_.next) carried.a = motion[l].a;
             motion[l] = carried;
@@ -187,10 +170,17 @@ class Recursion {
         for (const SpeedColumn& column : link.columns)
             if (is_deferred_[column.speed.value]) collect_deferred(l, column);
         eliminate_unknowns(l, after_speeds_[l]);
+        carry_inward(l);
+    }
+
+    void carry_inward(std::size_t l) {
+        const Link& link = k_.links[l];
         const std::size_t i = link.inboard;
         if (i == 0 || chain_.after(i) == l) return;
-        inertia_[i] = inertia_[i] + boundary_.received(l, carried_inward(link, inertia_[l]));
+        const ArticulatedInertia carried_inertia = boundary_.received(l, carried_inward(link, inertia_[l]));
+        inertia_[i] = inertia_[i] + carried_inertia;
         bias_[i] = bias_[i] + boundary_.received(l, carried_inward(link, bias_[l]));
+        if (is_in_segments(i)) bias_[i] = bias_[i] + segments_->at_rest(i, carried_inertia);
         for (const auto& [e, P] : per_unit_[l]) {
             if (boundary_.is_crossed_from(l) && lanes_of(e) == boundary_.lanes_of(l))
                 throw InternalError("an unknown of limbs in lanes leaves them");
@@ -407,6 +397,8 @@ class Recursion {
         }
     }
 
+    bool is_in_segments(std::size_t l) const { return segments_ != nullptr && segments_->holds(l); }
+
     void collect_deferred(std::size_t l, const SpeedColumn& column) {
         const std::size_t u = column.speed.value;
         const Wrench own = inertia_[l] * column;
@@ -565,6 +557,7 @@ class Recursion {
     std::vector<Expr> lacking_;                          // by such a speed (loop_motions.hpp)
     std::vector<Following> following_;                   // by link of such a speed
     HeldChain chain_;
+    SegmentedChain* segments_ = nullptr;
     std::vector<std::vector<Eliminated>> eliminated_;  // by link
     std::vector<Unknowns> before_speeds_, after_speeds_;
     std::vector<ArticulatedInertia> inertia_;              // by link
@@ -582,6 +575,12 @@ SolvedAccelerations articulated_accelerations(const Model& model, const Kinemati
                                               const std::vector<RowAtLinks>& rows, const LoopMotions& motions,
                                               const PivotBlocks& blocks) {
     return Recursion(model, kinematics, inertias, wrenches, direct, shapes, rows, motions, blocks).run();
+}
+
+SolvedAccelerations segmented_accelerations(const Model& model, const Kinematics& kinematics,
+                                            const std::vector<Inertia>& inertias, const std::vector<Wrench>& wrenches,
+                                            const std::vector<Expr>& direct, SegmentedChain& chain) {
+    return Recursion(model, kinematics, inertias, wrenches, direct, nullptr).run({}, &chain);
 }
 
 SolvedAccelerations two_ended_accelerations(const Model& model, const Kinematics& kinematics,

@@ -29,6 +29,8 @@
 // formulation = two_ended shortens the way from pivot to pivot: the inner half of a planar chain on ground (held_chain.hpp)
 // is eliminated from the ground outward at the same time, by the compliance of its pins (pin_compliance.hpp).
 //
+// A long planar chain may be in segments (segmented_chain.hpp), each of them in a lane.
+//
 // Limbs in lanes (equal_limbs.hpp) are one limb: what it hands to the body that carries it is summed over the lanes. Where
 // a limb lacks a hinge, L and u' are zero in its lane, and I and p stay. A speed of several hinges of a limb is eliminated where
 // they meet.
@@ -60,6 +62,7 @@
 #include "lagrange/formulations/joint_groups.hpp"
 #include "lagrange/formulations/loop_motions.hpp"
 #include "lagrange/formulations/rows_at_links.hpp"
+#include "lagrange/formulations/segmented_chain.hpp"
 #include "lagrange/formulations/solved_accelerations.hpp"
 
 namespace lag {
@@ -73,6 +76,10 @@ SolvedAccelerations articulated_accelerations(const Model& model, const Kinemati
                                               const std::vector<Expr>& direct, const TermsAtLinks* shapes,
                                               const std::vector<RowAtLinks>& rows = {}, const LoopMotions& motions = {},
                                               const PivotBlocks& blocks = {});
+// The same with a chain in segments; `wrenches` of its links at with_pins_at_rest().
+SolvedAccelerations segmented_accelerations(const Model& model, const Kinematics& kinematics,
+                                            const std::vector<Inertia>& inertias, const std::vector<Wrench>& wrenches,
+                                            const std::vector<Expr>& direct, SegmentedChain& chain);
 // The same with formulation = two_ended. ModelError where no chain fits.
 SolvedAccelerations two_ended_accelerations(const Model& model, const Kinematics& kinematics,
                                             const std::vector<Inertia>& inertias, const std::vector<Wrench>& wrenches,

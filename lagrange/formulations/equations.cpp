@@ -300,7 +300,10 @@ class EquationBuilder {
         if (!motions.loops.empty())
             taken = given_accelerations(model_, k_, omega_, up_, motions.taken(), choice_.absorbing);
         const TermsAtLinks* const shapes = energy_.at_links.get();
-        std::vector<Wrench> inertia = inertia_wrenches_at(taken.links);
+        std::optional<SegmentedChain> chain;
+        if (choice_.segments > 0)
+            chain.emplace(model_, k_, inertias_, choice_.segments, choice_.blocks.joints, omega_, taken.links);
+        std::vector<Wrench> inertia = inertia_wrenches_at(chain ? chain->with_pins_at_rest() : taken.links);
         if (shapes != nullptr) add(inertia, elastic_wrenches(model_, k_, omega_, Accelerations::zero));
         const std::vector<Wrench> wrenches = difference(std::move(inertia), loads_.wrenches);
         labels_.add_velocities(omega_);
@@ -308,6 +311,10 @@ class EquationBuilder {
         equations_.absorbed = std::move(taken.absorbed);
         if (choice_.formulation == Formulation::two_ended) {
             equations_.accelerations = two_ended_accelerations(model_, k_, inertias_, wrenches, loads_.direct);
+            return;
+        }
+        if (chain) {
+            equations_.accelerations = segmented_accelerations(model_, k_, inertias_, wrenches, loads_.direct, *chain);
             return;
         }
         const std::vector<RowAtLinks> rows =

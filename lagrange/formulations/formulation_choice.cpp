@@ -29,6 +29,7 @@ std::string to_string(const FormulationChoice& choice) {
     if (choice.loop_axes == LoopAxes::fewest_entries) text += ", loops in axes of fewest entries";
     if (choice.loop_axes == LoopAxes::own_speeds) text += ", loops in axes with speeds of their own";
     if (choice.null_space) text += ", without multipliers";
+    if (choice.segments > 0) text += fmt::format(", a chain in {} segments in lanes", choice.segments);
     if (choice.blocks != PivotBlocks{}) text += ", " + to_string(choice.blocks);
     return text;
 }

@@ -31,8 +31,9 @@ struct FormulationChoice {
     std::map<std::size_t, Regrouping> except;  // links that are treated otherwise
     bool non_rotating_axes = false;  // the kinematics are those of in_non_rotating_axes() (for the caller to give)
     LoopAxes loop_axes = LoopAxes::stated;
-    PivotBlocks blocks = {};  // articulated only
-    bool null_space = false;  // of models with rows: null_space.hpp
+    PivotBlocks blocks = {};   // articulated only
+    std::size_t segments = 0;  // of a planar chain in lanes (chain_segments.hpp); articulated only
+    bool null_space = false;   // of models with rows: null_space.hpp
     friend bool operator==(const FormulationChoice&, const FormulationChoice&) = default;
 };
 std::string to_string(const PivotBlocks& blocks);        // "3 joints together, 3 pivots at once"

@@ -1,8 +1,5 @@
 // Which links the two-ended elimination (articulated.hpp) treats from the ground outward: the inner half of the longest
-// chain of bodies that hangs on ground and turns, body on body, about one and the same axis.
-//
-// A body fits if its hinge is one rotation about that axis, in axes that do not turn (non_rotating_axes.hpp), and if its own
-// inertia about the hinge is positive at the default parameters. Other bodies may hang on any of them.
+// chain that hangs on ground (planar_chain.hpp).
 #pragma once
 
 #include <optional>

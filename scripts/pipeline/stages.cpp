@@ -7,6 +7,7 @@
 #include <optional>
 #include <ostream>
 
+#include "emitters/choice/chain_in_lanes.hpp"
 #include "emitters/choice/formulations.hpp"
 #include "emitters/choice/limbs.hpp"
 #include "emitters/passes/estimate.hpp"
@@ -97,12 +98,15 @@ class StageRunner {
         const EqualLimbs found = find_equal_limbs(model_);
         std::string text;
         for (const std::string& note : found.notes) text += note + "\n";
-        if (found.groups.empty()) return text;
-        const LimbChoice choice = limbs_in_lanes(model_, found.groups, rows_of_whole(mechanism.system));
-        for (const std::string& note : choice.notes) text += note + "\n";
-        if (!choice.equations) return text;
-        for (const std::string& note : limbs_on_limbs_in_lanes(model_, choice.equations->limb, most_lanes).notes)
-            text += note + "\n";
+        if (found.groups.empty()) {
+            if (!has_chain_for_lanes(model_)) return text;
+        } else {
+            const LimbChoice choice = limbs_in_lanes(model_, found.groups, rows_of_whole(mechanism.system));
+            for (const std::string& note : choice.notes) text += note + "\n";
+            if (!choice.equations) return text;
+            for (const std::string& note : limbs_on_limbs_in_lanes(model_, choice.equations->limb, most_lanes).notes)
+                text += note + "\n";
+        }
         if (wanted_.level == 0)
             return text + "  not compared at --optimize 0: in lanes where limbs = lanes asks for it\n";
         WantedRoutines wanted = wanted_;
@@ -176,7 +180,9 @@ LimbForm limbs_for(const EmitRequest& request) {
                          is_for_optimization(request.language)) &&
                         !request.batch && !request.fewest_operations &&
                         (request.formulation == "auto" || request.formulation == "articulated");
-    return may_be && !find_equal_limbs(*request.model).groups.empty() ? LimbForm::where_faster : LimbForm::scalar;
+    const bool has_some =
+        may_be && (!find_equal_limbs(*request.model).groups.empty() || has_chain_for_lanes(*request.model));
+    return has_some ? LimbForm::where_faster : LimbForm::scalar;
 }
 
 std::string counted(std::size_t n, const std::string& one, const std::string& many) {

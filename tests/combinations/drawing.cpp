@@ -43,6 +43,7 @@ Drawing::Drawing(std::uint64_t seed)
     : random_(seed),
       treatment_(seed + 3000003),
       fingers_(seed + 4000003),
+      chains_(seed + 5000003),
       units_(random_.chance(0.3)),
       flat_(random_.chance(0.3)),
       parameters_(random_.chance(0.8)),
@@ -50,7 +51,8 @@ Drawing::Drawing(std::uint64_t seed)
       has_rows_(treatment_.chance(0.3)),
       is_solved_(!has_rows_ && treatment_.chance(0.15)),
       flexible_(Random(seed + 1000003).chance(0.25)),
-      has_limbs_(!flexible_ && Random(seed + 2000003).chance(0.25)) {}
+      has_limbs_(!flexible_ && Random(seed + 2000003).chance(0.25)),
+      has_chain_(!flexible_ && !has_limbs_ && !has_rows_ && !is_solved_ && chains_.chance(0.12)) {}
 
 void Drawing::add(const std::string& word, std::vector<std::string> arguments) {
     script_.statements.push_back({word, std::move(arguments)});
@@ -205,7 +207,7 @@ Script Drawing::script() {
         solved_loop();
     } else {
         bodies();
-        if (random_.chance(has_limbs_ ? 0.2 : 0.65)) constraints();
+        if (random_.chance(has_limbs_ || has_chain_ ? 0.2 : 0.65)) constraints();
     }
     loads();
     if (is_solved_) finish();  // a result asks for the pose of the loop, which the start chooses

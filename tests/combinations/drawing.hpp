@@ -76,6 +76,7 @@ class Drawing {
 
     // -- drawing_limbs.cpp
     void limbs();
+    void chain();
 
     // -- drawing_frames.cpp
     void turning_frame();
@@ -121,6 +122,7 @@ class Drawing {
     Random random_;
     Random treatment_;  // which hinges are rows
     Random fingers_;    // whether limbs carry limbs
+    Random chains_;     // the numbers of a long planar chain
     Script script_;
     std::vector<Statement> shown_;  // outputs of contacts and events, for the end of the script
     int counter_ = 0;
@@ -128,6 +130,7 @@ class Drawing {
     bool has_rows_, is_solved_;  // hinges that are rows; a loop that is solved
     bool flexible_;              // some of the bodies
     bool has_limbs_;             // equal ones
+    bool has_chain_;             // a long planar one
     bool with_events_ = false;
     bool has_external_ = false;  // contacts and dry friction take none
     bool eliminated_ = false;    // the constraints, by an option

@@ -318,8 +318,11 @@ void Drawing::body(bool massless) {
 }
 
 void Drawing::bodies() {
-    const int most = has_limbs_ ? 2 : has_rows_ && !with_events_ ? 3 : flat_ ? 5 : 4;  // six speeds a body take long
-    const int count = random_.integer(has_limbs_ ? 0 : 1, most);
+    const int most = has_limbs_ || has_chain_     ? 2
+                     : has_rows_ && !with_events_ ? 3
+                     : flat_                      ? 5
+                                                  : 4;  // six speeds a body take long
+    const int count = random_.integer(has_limbs_ || has_chain_ ? 0 : 1, most);
     const bool some_massless = random_.chance(with_events_ ? 0.15 : 0.3);
     for (int k = 0; k < count && speeds_.size() < 9; ++k) {
         if (flexible_ && (k == 0 || random_.chance(0.4)))
@@ -329,6 +332,7 @@ void Drawing::bodies() {
     }
     if (has_limbs_)
         for (int k = random_.integer(1, 2); k > 0; --k) limbs();
+    if (has_chain_) chain();
     if (speeds_.empty()) {
         const std::string q = coordinate(true, false);
         add("body", {fresh("b"), "ground", "hinge = revolute(z, " + q + ")", "mass = 2", "inertia = [0.4, 0.5, 0.6]"});

@@ -190,4 +190,37 @@ void Drawing::limbs() {
         if (!coordinates.empty()) limb_coordinates_.push_back(std::move(coordinates));
 }
 
+// Four to nine bodies that turn, one on the other, about the same axis: on ground or on a cart, with numbers and loads of their own.
+void Drawing::chain() {
+    const std::string about = flat_ ? "z" : std::string(1, "xyz"[chains_.integer(0, 2)]);
+    const Unit second{1, 2, 0, 0};
+    std::string inboard = "ground";
+    const auto inertia = [&] {
+        const std::string j = quantity(0.3, 1, second);
+        return flat_ ? "inertia = [0, 0, " + j + "]" : "inertia = [" + j + ", " + j + ", " + j + "]";
+    };
+    if (chains_.chance(0.4)) {
+        inboard = fresh("b");
+        const std::string along(1, flat_ ? "xy"[chains_.integer(0, 1)] : "xyz"[chains_.integer(0, 2)]);
+        add("body", {inboard, "ground", "hinge = prismatic(" + along + ", " + coordinate(false, false) + ")",
+                     "mass = " + quantity(0.5, 3, {1, 0, 0, 0}), inertia()});
+        bodies_.push_back(inboard);
+    }
+    const bool has_springs = chains_.chance(0.5), has_motors = chains_.chance(0.4),
+               some_are_opposite = chains_.chance(0.2);
+    for (int links = chains_.integer(4, 9); links > 0; --links) {
+        const std::string name = fresh("b"), q = coordinate(true, false);
+        const bool is_opposite = some_are_opposite && chains_.chance(0.4);
+        add("body", {name, inboard, "hinge = revolute(" + (is_opposite ? opposite(about) : about) + ", " + q + ")",
+                     "at = " + vector(-0.8, 0.8, of_length), "mass = " + quantity(0.3, 2, {1, 0, 0, 0}),
+                     "cm = " + vector(-0.5, 0.5, of_length), inertia()});
+        bodies_.push_back(name);
+        inboard = name;
+        std::string load;
+        if (has_springs) load = "-" + parameter(1, 9, {1, 2, -2, -2}) + "*" + q;
+        if (has_motors && chains_.chance(0.8)) load += (load.empty() ? "" : " + ") + input({1, 2, -2, -1});
+        if (!load.empty()) add("hinge_load", {q, load});
+    }
+}
+
 }  // namespace lag::combinations

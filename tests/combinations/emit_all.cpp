@@ -4,6 +4,7 @@
 #include <set>
 
 #include "core/errors.hpp"
+#include "emitters/choice/chain_in_lanes.hpp"
 #include "lagrange/kinematics/equal_limbs.hpp"
 #include "tests/combinations/examination.hpp"
 #include "tests/combinations/reference.hpp"
@@ -104,7 +105,7 @@ std::vector<Request> requests(const Model& model, const std::string& name, const
         f.rest = "options(formulation = " + formulation + ")$\n" + emit_word("cpp", name + "f.hpp", jacobian + sines);
         found.push_back(f);
     }
-    if (!find_equal_limbs(model).groups.empty()) {
+    if (!find_equal_limbs(model).groups.empty() || has_chain_for_lanes(model)) {
         Request l{name + "l", "", {{"cpp", name + "l.hpp"}}};
         const std::string lanes = ", limbs = lanes";
         l.rest = emit_word("cpp", name + "l.hpp", lanes + sines + product_words(model) + jacobian);

@@ -3,6 +3,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "emitters/choice/chain_in_lanes.hpp"
 #include "lagrange/kinematics/equal_limbs.hpp"
 #include "tests/combinations/examination.hpp"
 #include "tests/combinations/reading.hpp"
@@ -100,7 +101,8 @@ class Programs {
     }
 
     std::string lanes_in(const std::string& language) const {
-        return language == "fortran77" || find_equal_limbs(model_).groups.empty() ? "" : ", limbs = lanes";
+        const bool has_some = !find_equal_limbs(model_).groups.empty() || has_chain_for_lanes(model_);
+        return language == "fortran77" || !has_some ? "" : ", limbs = lanes";
     }
     // Two of the four are without multipliers.
     std::string treatment_in(const std::string& language) const {

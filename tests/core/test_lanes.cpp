@@ -74,6 +74,38 @@ TEST_CASE("lanes: values of fewer lanes are repeated, and folded on the way back
     CHECK_THROWS_AS(g.lane_fold(four, 6, 2), InternalError);
 }
 
+TEST_CASE("lanes: scalars are gathered") {
+    Graph g;
+    const Expr a = g.symbol("a", Role::coordinate), b = g.symbol("b", Role::coordinate), s = g.symbol("s", Role::speed);
+    const std::vector<Expr> members{a * s, b, g.integer(0), a * s};
+    const Expr gathered = g.lane_gather(members);
+    CHECK(g.lanes_of(gathered) == 4);
+    CHECK(g.lane_gather(members) == gathered);
+    CHECK(g.lane_gather({b, a * s, g.integer(0), a * s}) != gathered);
+    CHECK(g.lane_gather({s, s}) == s);
+    CHECK(g.lane_gather({-a, g.integer(0), -b}) == -g.lane_gather({a, g.integer(0), b}));
+    LaneExpansion in_lane(g);
+    for (std::size_t lane = 0; lane < 4; ++lane) {
+        CHECK(in_lane(gathered, lane) == members[lane]);
+        CHECK(g.lane_member(gathered, lane) == members[lane]);
+    }
+    const Expr p = g.lane_symbol("p[]", Role::parameter, {g.integer(2), g.integer(3), g.integer(5), g.integer(7)});
+    const Expr sum = g.lane_sum(p * gathered * gathered, 4);
+    const std::vector<Expr> by{a, b, s};
+    const std::vector<Expr> gradients = gradient(g, sum, by);
+    std::vector<Expr> differences;
+    for (std::size_t k = 0; k < by.size(); ++k)
+        differences.push_back(in_lane(gradients[k], 0) - in_lane(partial_derivative(sum, by[k]), 0));
+    differences.push_back(in_lane(gradients[0], 0) - 18 * a * s * s);
+    differences.push_back(in_lane(gradients[1], 0) - 6 * b);
+    CHECK(StructuralZeros(g, {})(differences) == std::vector<bool>(5, true));
+    CHECK_THROWS_AS(g.lane_set(gathered, 4, 4, s), InternalError);
+    CHECK_THROWS_AS(g.lane_set(gathered, 4, 1, p), InternalError);
+
+    Graph other;
+    CHECK(LaneExpansion(other)(GraphCopy(g, other)(gathered), 1) == other.symbol("b", Role::coordinate));
+}
+
 TEST_CASE("lanes: sums of scalars and of negatives fold") {
     Three t;
     CHECK(t.g.lane_sum(t.s, 3) == 3 * t.s);

@@ -10,54 +10,13 @@
 #include "tests/catch.hpp"
 #include "tests/lagrange/divisions_in_a_row.hpp"
 #include "tests/lagrange/equations_check.hpp"
+#include "tests/lagrange/random_chain.hpp"
 #include "tests/support/model_builder.hpp"
-#include "tests/support/random.hpp"
 #include "tests/support/random_model.hpp"
 
 using namespace lag;
 
 namespace {
-
-// Of three decimals, not negative.
-std::string literal(double value) {
-    const std::string thousandths = std::to_string(1000 + std::lround(value * 1000) % 1000);
-    return std::to_string(std::lround(value * 1000) / 1000) + "." + thousandths.substr(1);
-}
-
-class Chain {
-  public:
-    Chain(std::uint64_t seed, int links, int axis) : random_(seed), b_("chain"), axis_(axis) {
-        b_.model.gravity = {{number(-3, 3), number(-3, 3), number(-9, 9)}};
-        for (int k = 1; k <= links; ++k) hang(k == 1 ? ground : last_, "q" + std::to_string(k));
-    }
-
-    // A body on `inboard` that turns about the common axis.
-    void hang(BodyIndex inboard, const std::string& name) {
-        last_ = b_.body("b" + name, inboard);
-        b_.revolute(b_.axis(axis_), name);
-        b_.newest().at = {{number(-1, 1), number(-1, 1), number(-1, 1)}};
-        const Expr m = b_.parameter("m" + name, literal(random_.between(0.5, 2)));
-        const Expr J[3] = {number(1, 2), number(1, 2), number(1, 2)};
-        b_.mass(m, {{number(-1, 1), number(-1, 1), number(-1, 1)}},
-                ModelBuilder::inertia({J[0], J[1], J[2], number(-0.1, 0.1), number(-0.1, 0.1), number(-0.1, 0.1)}));
-        b_.hinge_load(name + "'", b_.input("w" + name) - number(0, 1) * b_.u(name + "'"));
-        if (random_.chance(0.5))
-            b_.force(b_.origin(last_), {{number(-1, 1), number(-1, 1), number(-1, 1)}}, b_.axes_of(last_));
-    }
-
-    ModelBuilder& builder() { return b_; }
-    Expr number(double low, double high) {
-        const double value = random_.between(low, high);
-        return value < 0 ? -b_.number(literal(-value)) : b_.number(literal(value));
-    }
-    BodyIndex body(int k) const { return BodyIndex{static_cast<std::size_t>(k)}; }
-
-  private:
-    Random random_;
-    ModelBuilder b_;
-    int axis_;
-    BodyIndex last_ = ground;
-};
 
 Equations equations_of(const Model& model, Formulation formulation) {
     const Kinematics own = compute_kinematics(model);
@@ -78,7 +37,7 @@ TEST_CASE("chains eliminated from both ends have the oracle's accelerations", "[
     for (int links = 3; links <= 9; ++links)
         for (std::uint64_t seed = 1; seed <= 3; ++seed) {
             CAPTURE(links, seed);
-            Chain chain(seed, links, static_cast<int>(seed % 3));
+            RandomChain chain(seed, links, static_cast<int>(seed % 3));
             const Model& model = chain.builder().model;
             CHECK(report(model, random_state(model, seed)) == "");
         }
@@ -104,7 +63,7 @@ TEST_CASE("a chain that is stretched straight is eliminated from both ends", "[t
 TEST_CASE("bodies that hang on both halves of a chain take part", "[two_ended]") {
     for (const int place : {1, 2, 4, 6}) {
         CAPTURE(place);
-        Chain chain(7, 6, 2);
+        RandomChain chain(7, 6, 2);
         chain.hang(chain.body(place), "side");
         ModelBuilder& b = chain.builder();
         b.body("slider", chain.body(2));
@@ -115,14 +74,14 @@ TEST_CASE("bodies that hang on both halves of a chain take part", "[two_ended]")
 }
 
 TEST_CASE("a second chain on ground is left as it is", "[two_ended]") {
-    Chain chain(9, 5, 1);
+    RandomChain chain(9, 5, 1);
     chain.hang(ground, "other");
     const Model& model = chain.builder().model;
     CHECK(report(model, random_state(model, 4)) == "");
 }
 
 TEST_CASE("elimination from both ends halves the divisions that wait for one another", "[two_ended]") {
-    Chain chain(2, 24, 2);
+    RandomChain chain(2, 24, 2);
     const auto waiting = [&](Formulation formulation) {
         const Equations equations = equations_of(chain.builder().model, formulation);
         return divisions_in_a_row(*equations.graph, equations.solved()->accelerations);
@@ -135,7 +94,7 @@ TEST_CASE("what no chain fits is refused", "[two_ended]") {
     const auto refused = [](const Model& model) {
         CHECK_THROWS_AS(equations_of(model, Formulation::two_ended), ModelError);
     };
-    refused(Chain(1, 2, 2).builder().model);
+    refused(RandomChain(1, 2, 2).builder().model);
     ModelBuilder spatial("spatial");
     BodyIndex inboard = ground;
     for (int k = 0; k < 6; ++k) {
