@@ -146,7 +146,7 @@ void describe(const Routine& routine, CodeStatement& statement) {
     if (statement.kind != CodeStatement::Kind::temporary) return;
     if (routine.code->node(statement.value.id).kind == CodeKind::symbol) {
         statement.name = gathered_name(routine.code->symbol_of(statement.value.id).name);
-        statement.comment = statement.name.empty() ? "" : statement.name + " of the limbs";
+        statement.comment = statement.name.empty() ? "" : statement.name + " in each lane";
         return;
     }
     const Label label = description_of(*routine.code, statement.value.id);

@@ -180,9 +180,12 @@ LimbForm limbs_for(const EmitRequest& request) {
                          is_for_optimization(request.language)) &&
                         !request.batch && !request.fewest_operations &&
                         (request.formulation == "auto" || request.formulation == "articulated");
-    const bool has_some =
-        may_be && (!find_equal_limbs(*request.model).groups.empty() || has_chain_for_lanes(*request.model));
-    return has_some ? LimbForm::where_faster : LimbForm::scalar;
+    // of segments every sine is one of lanes: with those of the library they are slower
+    const auto has_some = [&] {
+        return !find_equal_limbs(*request.model).groups.empty() ||
+               (request.vector_sines.value_or(true) && has_chain_for_lanes(*request.model));
+    };
+    return may_be && has_some() ? LimbForm::where_faster : LimbForm::scalar;
 }
 
 std::string counted(std::size_t n, const std::string& one, const std::string& many) {
