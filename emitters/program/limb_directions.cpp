@@ -359,7 +359,10 @@ bool LimbDirections::seed_slopes(const std::vector<Column>& columns) {
             if (direction.lanes > 0 && column && scalars.contains(columns[*column].symbol.id)) return false;
     for (const auto& [id, of_columns] : lane_weights(graph_, slopes, columns))
         for (LimbDirection& direction : directions_) {
-            if (std::ranges::any_of(direction.seeds, [&](const auto& seed) { return seed.first.id == id; })) continue;
+            const auto is_seeded = [&direction](NodeId symbol) {
+                return std::ranges::any_of(direction.seeds, [&](const auto& seed) { return seed.first.id == symbol; });
+            };
+            if (is_seeded(id)) continue;
             std::vector<Expr> members(graph_.lanes_of(graph_.expr(id)), graph_.integer(0));
             for (std::size_t at = 0; at < direction.columns.size(); ++at) {
                 if (!direction.columns[at]) continue;

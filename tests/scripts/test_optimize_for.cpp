@@ -9,12 +9,13 @@ using namespace lag;
 
 namespace {
 
-std::string chain(int links, const std::string& options) {
+std::string chain(int links, const std::string& options, const std::string& limbs = "") {
     return "model(chain, \"chain\")$ parameters(m = 1, l = 1, j = 1/12, g = 9.81)$ gravity([0, -g, 0])$ " + options +
            " inboard: ground$ for i:1 thru " + std::to_string(links) +
            " do (body(concat(rod, i), inboard, hinge = revolute(z, concat(q, i)), at = if i = 1 then [0, 0, 0] else "
            "[l, 0, 0], mass = m, cm = [l/2, 0, 0], inertia = [0, 0, j]), inboard: concat(rod, i))$ "
-           "emit(fortran, \"chain.f90\", routines = [derivatives])$ ";
+           "emit(fortran, \"chain.f90\", routines = [derivatives]" +
+           limbs + ")$ ";
 }
 
 std::string emitted(const std::string& script) {
@@ -38,7 +39,8 @@ bool has(const std::string& text, const std::string& word) {
 
 TEST_CASE("a chain of ten links is eliminated in blocks for time, joint by joint for operations") {
     const std::string fast = emitted(chain(10, "")), asked = emitted(chain(10, "options(optimize_for = time)$"));
-    CHECK(has(line_with(fast, "ormulation"), "5 joints together"));
+    CHECK(has(line_with(fast, "ormulation"), "a chain in 2"));  // segments in lanes
+    CHECK(has(line_with(emitted(chain(10, "", ", limbs = scalar")), "ormulation"), "5 joints together"));
     CHECK(asked == fast);
     CHECK(emitted(chain(10, "")) == fast);
     const std::string few = emitted(chain(10, "options(optimize_for = operations)$"));
@@ -48,7 +50,8 @@ TEST_CASE("a chain of ten links is eliminated in blocks for time, joint by joint
 
 TEST_CASE("joints of a chain of twenty links are eliminated together for time, one by one for operations") {
     const std::string few = line_with(emitted(chain(20, "options(optimize_for = operations)$")), "ormulation");
-    CHECK(has(line_with(emitted(chain(20, "")), "ormulation"), "5 joints together"));
+    CHECK(has(line_with(emitted(chain(20, "")), "ormulation"), "a chain in 4"));
+    CHECK(has(line_with(emitted(chain(20, "", ", limbs = scalar")), "ormulation"), "5 joints together"));
     CHECK(has(few, "articulated"));
     CHECK_FALSE(has(few, "together"));
 }
