@@ -180,10 +180,11 @@ LimbForm limbs_for(const EmitRequest& request) {
                          is_for_optimization(request.language)) &&
                         !request.batch && !request.fewest_operations &&
                         (request.formulation == "auto" || request.formulation == "articulated");
-    // of segments every sine is one of lanes: with those of the library they are slower
+    // of segments every sine is one of lanes: with those of the library C and C++ are slower
     const auto has_some = [&] {
         return !find_equal_limbs(*request.model).groups.empty() ||
-               (request.vector_sines.value_or(true) && has_chain_for_lanes(*request.model));
+               ((request.language == "fortran" || request.vector_sines.value_or(true)) &&
+                has_chain_for_lanes(*request.model));
     };
     return may_be && has_some() ? LimbForm::where_faster : LimbForm::scalar;
 }
