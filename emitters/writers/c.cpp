@@ -133,8 +133,11 @@ class CWriter {
     void write_tables(const RoutineWriter& writer) {
         const std::string prefix = program_.name + "_";
         if (options_.optimization.kind == OptimizationTool::Kind::none) write_name_tables();
+        // of a routine with lanes and the same without one may read it alone
+        const char* const may_be_idle =
+            program_.limbs.empty() ? "" : "#if defined(__GNUC__)\n__attribute__((unused))\n#endif\n";
         for (const std::size_t k : writer.asked_for().thresholds)
-            tables_ += fmt::format("static const double {}{} = {};\n", prefix, thresholds[k].name,
+            tables_ += fmt::format("{}static const double {}{} = {};\n", may_be_idle, prefix, thresholds[k].name,
                                    shortest_decimal(thresholds[k].value));
         tables_ += c_point_tables(program_, writer.asked_for().tables);
     }
