@@ -1,14 +1,11 @@
 // Planar chains in segments in lanes, compiled in all languages that have lanes: against the oracle and against scalar code.
-#include <cmath>
 #include <filesystem>
 #include <fstream>
 
 #include "tests/catch.hpp"
-#include "tests/compiled/compiled_model.hpp"
+#include "tests/compiled/oracle_accelerations.hpp"
 #include "tests/compiled/samples.hpp"
 #include "tests/scratch.hpp"
-#include "tests/support/random_model.hpp"
-#include "tests/support/state_values.hpp"
 
 using namespace lag;
 
@@ -36,8 +33,6 @@ spring(origin(b2), P, stiffness = k, length = 0.6)$
 )";
 }
 
-constexpr double tolerance = 1e-11;  // of the sum of the terms' magnitudes
-
 }  // namespace
 
 TEST_CASE("a chain in segments in lanes has the oracle's accelerations in all languages", "[segments]") {
@@ -56,19 +51,7 @@ TEST_CASE("a chain in segments in lanes has the oracle's accelerations in all la
             CAPTURE(links, file.filename().string());
             CHECK(read_file(file).find(" a chain in ") != std::string::npos);
             CompiledModel compiled(model, file.string());
-            for (std::uint64_t seed = 1; seed <= 5; ++seed) {
-                const OracleState state = random_state(model, seed);
-                compiled.setup(state.p);
-                const OracleResult oracle = Oracle(model, state).result();
-                int info = -1;
-                const Eigen::VectorXd udot = compiled.accelerations(state, info);
-                CHECK(info == 0);
-                const Eigen::VectorXd rest = oracle.M * udot - oracle.f, size = oracle.row_magnitudes(udot);
-                for (Eigen::Index i = 0; i < rest.size(); ++i) CHECK(std::abs(rest[i]) <= tolerance * size[i]);
-                const Eigen::VectorXd rate = compiled.derivatives(state, info);
-                CHECK(info == 0);
-                CHECK((rate.tail(udot.size()) - udot).cwiseAbs().maxCoeff() <= 1e-9 * (1 + udot.cwiseAbs().maxCoeff()));
-            }
+            check_accelerations(model, compiled);
         }
     }
 }

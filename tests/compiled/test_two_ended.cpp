@@ -1,15 +1,12 @@
 // formulation = two_ended, compiled in all languages: accelerations and Jacobian beside the oracle's and those of
 // articulated bodies.
-#include <cmath>
 #include <filesystem>
 #include <fstream>
 
 #include "tests/catch.hpp"
-#include "tests/compiled/compiled_model.hpp"
+#include "tests/compiled/oracle_accelerations.hpp"
 #include "tests/compiled/samples.hpp"
 #include "tests/scratch.hpp"
-#include "tests/support/random_model.hpp"
-#include "tests/support/state_values.hpp"
 
 using namespace lag;
 
@@ -30,8 +27,6 @@ body(pendulum, b3, hinge = revolute(z, swing), at = [0.2, 0, 0], mass = 0.3, cm 
 spring(origin(b2), origin(b6), stiffness = k, length = 0.6)$
 )";
 
-constexpr double tolerance = 1e-11;  // of the sum of the terms' magnitudes
-
 }  // namespace
 
 TEST_CASE("a chain eliminated from both ends has the oracle's accelerations in all languages", "[two_ended]") {
@@ -49,17 +44,6 @@ TEST_CASE("a chain eliminated from both ends has the oracle's accelerations in a
         CAPTURE(file.filename().string());
         CHECK(read_file(file).find("two_ended") != std::string::npos);
         CompiledModel compiled(model, file.string());
-        for (std::uint64_t seed = 1; seed <= 5; ++seed) {
-            const OracleState state = random_state(model, seed);
-            compiled.setup(state.p);
-            const OracleResult oracle = Oracle(model, state).result();
-            int info = -1;
-            const Eigen::VectorXd udot = compiled.accelerations(state, info);
-            CHECK(info == 0);
-            const Eigen::VectorXd rest = oracle.M * udot - oracle.f, size = oracle.row_magnitudes(udot);
-            for (Eigen::Index i = 0; i < rest.size(); ++i) CHECK(std::abs(rest[i]) <= tolerance * size[i]);
-            const Eigen::VectorXd rate = compiled.derivatives(state, info);
-            CHECK((rate.tail(udot.size()) - udot).cwiseAbs().maxCoeff() <= 1e-9 * (1 + udot.cwiseAbs().maxCoeff()));
-        }
+        check_accelerations(model, compiled);
     }
 }
