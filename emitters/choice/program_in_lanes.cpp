@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <string>
 #include <utility>
@@ -144,18 +145,10 @@ class Grouping {
 
     // A long planar chain in as many segments as the estimate prefers, before the passes.
     std::optional<Trial> best_segments() {
-        std::optional<Trial> best;
-        for (std::size_t lanes = 2; lanes <= (wanted_.beside_lanes ? 4 : most_lanes); lanes *= 2) {
-            for (LimbEquations& equations : chain_in_lanes(mechanism_.system, lanes)) {
-                Trial next = lowered(std::move(equations));
-                OptimizeOptions as_formed;
-                as_formed.level = 0;
-                next.cycles = cycles_of(optimize_derivatives(next.program, as_formed));
-                program_.notes.push_back(
-                    fmt::format("  {}: {} cycles before the passes", to_string(next.equations.way), next.cycles));
-                if (!best || next.cycles < best->cycles) best = std::move(next);
-            }
-        }
+        std::vector<LimbEquations> ways;
+        for (std::size_t lanes = 2; lanes <= (wanted_.beside_lanes ? 4 : most_lanes); lanes *= 2)
+            std::ranges::move(chain_in_lanes(mechanism_.system, lanes), std::back_inserter(ways));
+        std::optional<Trial> best = fewest_cycles_as_formed(std::move(ways));
         if (!best) return best;
         return optimized(std::move(*best));
     }
@@ -180,17 +173,25 @@ class Grouping {
         return trial;
     }
 
+    // By an estimate before the passes; nothing where there are none.
+    std::optional<Trial> fewest_cycles_as_formed(std::vector<LimbEquations> ways) {
+        OptimizeOptions as_formed;
+        as_formed.level = 0;
+        std::optional<Trial> best;
+        for (LimbEquations& equations : ways) {
+            Trial next = lowered(std::move(equations));
+            next.cycles = cycles_of(optimize_derivatives(next.program, as_formed));
+            program_.notes.push_back(
+                fmt::format("  {}: {} cycles before the passes", to_string(next.equations.way), next.cycles));
+            if (!best || next.cycles < best->cycles) best = std::move(next);
+        }
+        return best;
+    }
+
     // The pivots in those blocks which an estimate before the passes prefers, where that is faster after them.
     Trial with_pivot_blocks(Trial best) {
         if (wanted_.aim != Aim::time || wanted_.level == 0) return best;
-        std::optional<Trial> first;
-        for (LimbEquations& equations : in_pivot_blocks(best.equations)) {
-            Trial next = lowered(std::move(equations));
-            OptimizeOptions as_formed;
-            as_formed.level = 0;
-            next.cycles = cycles_of(optimize_derivatives(next.program, as_formed));
-            if (!first || next.cycles < first->cycles) first = std::move(next);
-        }
+        std::optional<Trial> first = fewest_cycles_as_formed(in_pivot_blocks(best.equations));
         if (!first) return best;
         Trial blocks = optimized(std::move(*first));
         constexpr std::size_t clearly = 95;  // per cent: what came nearer was up to a tenth slower

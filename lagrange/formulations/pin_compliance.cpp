@@ -4,29 +4,6 @@
 
 namespace lag {
 
-namespace {
-
-Expr plane_dot(const Vec2& a, const Vec2& b) {
-    return a[0] * b[0] + a[1] * b[1];
-}
-Vec2 operator+(const Vec2& a, const Vec2& b) {
-    return {a[0] + b[0], a[1] + b[1]};
-}
-Vec2 operator-(const Vec2& a, const Vec2& b) {
-    return {a[0] - b[0], a[1] - b[1]};
-}
-Vec2 operator*(const Expr& s, const Vec2& a) {
-    return {s * a[0], s * a[1]};
-}
-Vec2 operator*(const Symmetric2& m, const Vec2& a) {
-    return {m.xx * a[0] + m.xy * a[1], m.xy * a[0] + m.yy * a[1]};
-}
-Expr determinant(const Symmetric2& m) {
-    return m.xx * m.yy - m.xy * m.xy;
-}
-
-}  // namespace
-
 PinCompliance::PinCompliance(const PinnedLink& first) {
     const Vec2 gt = first.g * first.t;
     phi_ = {gt[0] * first.t[0], gt[0] * first.t[1], gt[1] * first.t[1]};
@@ -39,17 +16,15 @@ Expr PinCompliance::unity() const {
 }
 
 PinCompliance::Joined PinCompliance::join(const Symmetric2& M, const Vec2& p, const Reciprocal& reciprocal) const {
-    const bool is_one_direction = links_.size() == 1;  // Phi = g t t^T
-    const Expr one = unity();
-    const Expr both = phi_.xx * M.xx + phi_.yy * M.yy + 2 * (phi_.xy * M.xy);
     Joined joined;
-    joined.psi = phi_;
-    if (is_one_direction) {
-        joined.r = reciprocal(one + both);
+    if (links_.size() == 1) {  // Phi = g t t^T
+        const Expr both = phi_.xx * M.xx + phi_.yy * M.yy + 2 * (phi_.xy * M.xy);
+        joined.r = reciprocal(unity() + both);
+        joined.psi = phi_;
     } else {
-        const Expr area = determinant(phi_);
-        joined.r = reciprocal(one + both + area * determinant(M));
-        joined.psi = {phi_.xx + area * M.yy, phi_.xy - area * M.xy, phi_.yy + area * M.xx};
+        const InSeries series = in_series(phi_, M, unity());
+        joined.r = reciprocal(series.D);
+        joined.psi = series.numerator;
     }
     joined.x = b_ - joined.r * (joined.psi * (M * b_ + p));
     return joined;

@@ -16,15 +16,9 @@
 #include <functional>
 #include <vector>
 
-#include "core/graph.hpp"
+#include "lagrange/formulations/in_plane.hpp"
 
 namespace lag {
-
-using Vec2 = std::array<Expr, 2>;
-
-struct Symmetric2 {
-    Expr xx, xy, yy;
-};
 
 // A link of the chain, components in the plane of motion.
 struct PinnedLink {

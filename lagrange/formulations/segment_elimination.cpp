@@ -7,27 +7,12 @@ namespace lag {
 
 namespace {
 
-Expr dot_in_plane(const InPlane& a, const InPlane& b) {
-    return a[0] * b[0] + a[1] * b[1];
-}
-InPlane plus(const InPlane& a, const InPlane& b) {
-    return {a[0] + b[0], a[1] + b[1]};
-}
-InPlane times(const Expr& s, const InPlane& a) {
-    return {s * a[0], s * a[1]};
-}
-InPlane times(const SymmetricInPlane& m, const InPlane& a) {
-    return {m.xx * a[0] + m.xy * a[1], m.xy * a[0] + m.yy * a[1]};
-}
 // G x, of columns; G^T x.
-InPlane combined(const std::array<InPlane, 2>& G, const InPlane& x) {
+Vec2 combined(const std::array<Vec2, 2>& G, const Vec2& x) {
     return {G[0][0] * x[0] + G[1][0] * x[1], G[0][1] * x[0] + G[1][1] * x[1]};
 }
-InPlane each_dot(const std::array<InPlane, 2>& G, const InPlane& x) {
-    return {dot_in_plane(G[0], x), dot_in_plane(G[1], x)};
-}
-Expr determinant_of(const SymmetricInPlane& m) {
-    return m.xx * m.yy - m.xy * m.xy;
+Vec2 each_dot(const std::array<Vec2, 2>& G, const Vec2& x) {
+    return {plane_dot(G[0], x), plane_dot(G[1], x)};
 }
 
 }  // namespace
@@ -58,8 +43,7 @@ SegmentElimination::Link SegmentElimination::link_at(std::size_t step, const std
             members.push_back(component(links[lane * segments_.steps() + step]));
         return values.joined(members);
     };
-    const InPlane o{joined([](const ChainLink& l) { return l.o[0]; }),
-                    joined([](const ChainLink& l) { return l.o[1]; })};
+    const Vec2 o{joined([](const ChainLink& l) { return l.o[0]; }), joined([](const ChainLink& l) { return l.o[1]; })};
     const Expr square = joined([](const ChainLink& l) { return l.square; });
     return {.J = joined([&](const ChainLink& l) { return l.inertia.J(z, z); }),
             .m = {joined([&](const ChainLink& l) { return l.inertia.H(z, x); }),
@@ -72,14 +56,14 @@ SegmentElimination::Link SegmentElimination::link_at(std::size_t step, const std
             .n = joined([&](const ChainLink& l) { return l.bias.moment[z]; }),
             .torque = joined([](const ChainLink& l) { return l.torque; }),
             .t = {-o[1], o[0]},
-            .c = times(-square, o)};
+            .c = -square * o};
 }
 
 void SegmentElimination::eliminate(const std::vector<ChainLink>& links, std::size_t at_once, PivotGuard& guard) {
     SegmentValues values(model_, k_, segments_);
     const Expr zero = model_.graph->integer(0), one = model_.graph->integer(1);
     A_ = H_ = {zero, zero, zero}, p_ = h_ = {zero, zero};
-    G_ = {InPlane{-one, zero}, InPlane{zero, -one}};
+    G_ = {Vec2{-one, zero}, Vec2{zero, -one}};
     // of the hinges that the last links of the segments carry; then of each block's first link
     std::vector<Expr> carried;
     for (std::size_t lane = 0; lane < segments_.lanes; ++lane)
@@ -100,47 +84,47 @@ SegmentElimination::Block SegmentElimination::eliminated(const std::vector<Link>
     const std::size_t n = links.size();
     const Expr zero = model_.graph->integer(0);
     // C_i: acceleration of each pin less that of the first one, at alpha = 0
-    std::vector<InPlane> C(n + 1, InPlane{zero, zero});
-    for (std::size_t i = 0; i < n; ++i) C[i + 1] = plus(C[i], links[i].c);
+    std::vector<Vec2> C(n + 1, Vec2{zero, zero});
+    for (std::size_t i = 0; i < n; ++i) C[i + 1] = C[i] + links[i].c;
     // outermost first: the matrix of the block's rotations, its right side, what its first pin and the force do to it
-    SymmetricInPlane M = A_;
-    InPlane P = plus(p_, times(A_, C[n]));
+    Symmetric2 M = A_;
+    Vec2 P = p_ + A_ * C[n];
     std::vector<std::vector<Expr>> D(n);
     Block block{.first = first, .rows = std::vector<Row>(n)};
     for (std::size_t k = 0; k < n; ++k) {
         const std::size_t i = n - 1 - k;
         const Link& link = links[i];
-        const InPlane Mt = times(M, link.t);
+        const Vec2 Mt = M * link.t;
         Row& row = block.rows[k];
         row.t = link.t, row.c = link.c;
-        row.b = plus(link.m, Mt);
+        row.b = link.m + Mt;
         row.share = each_dot(G_, link.t);
-        row.left = link.torque - (k == 0 ? carried_torque : links[i + 1].torque) - link.n - dot_in_plane(link.m, C[i]) -
-                   dot_in_plane(link.t, P);
-        for (std::size_t f = 0; f < k; ++f) D[k].push_back(dot_in_plane(link.t, block.rows[f].b));
-        D[k].push_back(link.J + dot_in_plane(link.t, Mt));
-        P = plus(P, plus(link.p, times(link.M, C[i])));
+        row.left = link.torque - (k == 0 ? carried_torque : links[i + 1].torque) - link.n - plane_dot(link.m, C[i]) -
+                   plane_dot(link.t, P);
+        for (std::size_t f = 0; f < k; ++f) D[k].push_back(plane_dot(link.t, block.rows[f].b));
+        D[k].push_back(link.J + plane_dot(link.t, Mt));
+        P = P + link.p + link.M * C[i];
         M = {M.xx + link.M.xx, M.xy + link.M.xy, M.yy + link.M.yy};
     }
     // L D L^T; every column of right sides goes with it
-    h_ = plus(h_, each_dot(G_, C[n]));
+    h_ = h_ + each_dot(G_, C[n]);
     for (std::size_t k = 0; k < n; ++k) {
         Row& row = block.rows[k];
         row.g = reciprocal(D[k][k], first + n - 1 - k, guard);
-        const InPlane Lb = times(row.g, row.b), Ls = times(row.g, row.share);
+        const Vec2 Lb = row.g * row.b, Ls = row.g * row.share;
         row.driven = row.left * row.g, row.L_of_pin = Lb, row.L_of_force = Ls;
         for (std::size_t later = k + 1; later < n; ++later) {
             const Expr entry = D[later][k], l = entry * row.g;
             Row& other = block.rows[later];
             row.later.push_back(l);
             for (std::size_t f = k + 1; f <= later; ++f) D[later][f] = D[later][f] - D[f][k] * l;
-            other.b = plus(other.b, times(-entry, Lb)), other.share = plus(other.share, times(-entry, Ls));
+            other.b = other.b - entry * Lb, other.share = other.share - entry * Ls;
             other.left = other.left - entry * row.driven;
         }
-        for (std::size_t r = 0; r < 2; ++r) G_[r] = plus(G_[r], times(-row.share[r], Lb));
+        for (std::size_t r = 0; r < 2; ++r) G_[r] = G_[r] - row.share[r] * Lb;
         M = {M.xx - row.b[0] * Lb[0], M.xy - row.b[0] * Lb[1], M.yy - row.b[1] * Lb[1]};
-        P = plus(P, times(row.left, Lb));
-        h_ = plus(h_, times(row.left, Ls));
+        P = P + row.left * Lb;
+        h_ = h_ + row.left * Ls;
         H_ = {H_.xx + row.share[0] * Ls[0], H_.xy + row.share[0] * Ls[1], H_.yy + row.share[1] * Ls[1]};
     }
     A_ = M, p_ = P;
@@ -150,12 +134,11 @@ SegmentElimination::Block SegmentElimination::eliminated(const std::vector<Link>
 // From the last segment, which carries nothing, to the first one.
 void SegmentElimination::join(PivotGuard& guard) {
     Graph& graph = *model_.graph;
-    const auto in = [&](const SymmetricInPlane& m, std::size_t lane) {
-        return SymmetricInPlane{graph.lane_member(m.xx, lane), graph.lane_member(m.xy, lane),
-                                graph.lane_member(m.yy, lane)};
+    const auto in = [&](const Symmetric2& m, std::size_t lane) {
+        return Symmetric2{graph.lane_member(m.xx, lane), graph.lane_member(m.xy, lane), graph.lane_member(m.yy, lane)};
     };
-    const auto of = [&](const InPlane& v, std::size_t lane) {
-        return InPlane{graph.lane_member(v[0], lane), graph.lane_member(v[1], lane)};
+    const auto of = [&](const Vec2& v, std::size_t lane) {
+        return Vec2{graph.lane_member(v[0], lane), graph.lane_member(v[1], lane)};
     };
     const std::size_t last = segments_.lanes - 1;
     joints_.resize(last);
@@ -164,61 +147,58 @@ void SegmentElimination::join(PivotGuard& guard) {
         const auto& [B, P] = first_;
         Joint& joint = joints_[lane];
         joint.H = in(H_, lane), joint.G = {of(G_[0], lane), of(G_[1], lane)}, joint.h = of(h_, lane);
-        const SymmetricInPlane& H = joint.H;
-        const Expr area = determinant_of(B);
-        const Expr D = graph.integer(1) + (H.xx * B.xx + H.yy * B.yy + 2 * (H.xy * B.xy)) + area * determinant_of(H);
+        const InSeries series = in_series(B, joint.H, graph.integer(1));
         const std::size_t u = k_.links[segments_.link(lane + 1, 0)].columns.front().speed.value;
-        const Expr r =
-            guard.reciprocal(D, D, {u, +1, false}, InfoCodes::of_speed(u), model_.speeds[u].name + " between segments");
-        joint.S = {r * (B.xx + area * H.yy), r * (B.xy - area * H.xy), r * (B.yy + area * H.xx)};
-        const InPlane pulled = times(joint.S, plus(joint.h, times(H, P)));
-        joint.f = {pulled[0] - P[0], pulled[1] - P[1]};
+        const Expr r = guard.reciprocal(series.D, series.D, {u, +1, false}, InfoCodes::of_speed(u),
+                                        model_.speeds[u].name + " between segments");
+        joint.S = r * series.numerator;
+        joint.f = joint.S * (joint.h + joint.H * P) - P;
         // G S, by force
-        const std::array<InPlane, 2> GS{combined(joint.G, {joint.S.xx, joint.S.xy}),
-                                        combined(joint.G, {joint.S.xy, joint.S.yy})};
+        const std::array<Vec2, 2> GS{combined(joint.G, {joint.S.xx, joint.S.xy}),
+                                     combined(joint.G, {joint.S.xy, joint.S.yy})};
         const auto& G = joint.G;
         const auto product = [&](std::size_t i, std::size_t j) { return GS[0][i] * G[0][j] + GS[1][i] * G[1][j]; };
-        const SymmetricInPlane A = in(A_, lane);
+        const Symmetric2 A = in(A_, lane);
         first_ = {{A.xx + product(0, 0), A.xy + product(0, 1), A.yy + product(1, 1)},
-                  plus(of(p_, lane), combined(G, joint.f))};
+                  of(p_, lane) + combined(G, joint.f)};
     }
 }
 
-std::vector<SegmentElimination::Motion> SegmentElimination::motions(const InPlane& first_pin) const {
+std::vector<SegmentElimination::Motion> SegmentElimination::motions(const Vec2& first_pin) const {
     Graph& graph = *model_.graph;
     std::array<std::vector<Expr>, 2> pins, forces;
-    InPlane a = first_pin;
+    Vec2 a = first_pin;
     for (std::size_t lane = 0; lane < segments_.lanes; ++lane) {
-        InPlane f{graph.integer(0), graph.integer(0)}, next = f;
+        Vec2 f{graph.integer(0), graph.integer(0)}, next = f;
         if (lane < joints_.size()) {
             const Joint& joint = joints_[lane];
-            const InPlane along = each_dot(joint.G, a);
-            f = plus(times(joint.S, along), joint.f);
-            const InPlane yielded = times(joint.H, f);
+            const Vec2 along = each_dot(joint.G, a);
+            f = joint.S * along + joint.f;
+            const Vec2 yielded = joint.H * f;
             for (std::size_t i = 0; i < 2; ++i) next[i] = yielded[i] - (along[i] + joint.h[i]);
         }
         for (std::size_t i = 0; i < 2; ++i) pins[i].push_back(graph.own(a[i])), forces[i].push_back(f[i]);
         a = next;
     }
     a = {graph.lane_gather(pins[0]), graph.lane_gather(pins[1])};
-    const InPlane f{graph.lane_gather(forces[0]), graph.lane_gather(forces[1])};
+    const Vec2 f{graph.lane_gather(forces[0]), graph.lane_gather(forces[1])};
     std::vector<Motion> by_link(segments_.links.size());
     for (auto block = blocks_.rbegin(); block != blocks_.rend(); ++block) {
         const std::size_t n = block->rows.size();
         std::vector<Expr> alpha(n);
         for (std::size_t k = n; k-- > 0;) {
             const Row& row = block->rows[k];
-            alpha[k] = row.driven - dot_in_plane(row.L_of_force, f) - dot_in_plane(row.L_of_pin, a);
+            alpha[k] = row.driven - plane_dot(row.L_of_force, f) - plane_dot(row.L_of_pin, a);
             for (std::size_t m = 0; m < row.later.size(); ++m) alpha[k] = alpha[k] - row.later[m] * alpha[k + 1 + m];
         }
-        InPlane pin = a;  // of the links of the block, from the first one on
+        Vec2 pin = a;  // of the links of the block, from the first one on
         for (std::size_t k = n; k-- > 0;) {
             const std::size_t step = block->first + n - 1 - k;
             for (std::size_t lane = 0; lane < segments_.lanes; ++lane)
                 by_link[lane * segments_.steps() + step] = {
                     graph.lane_member(alpha[k], lane),
                     {graph.lane_member(pin[0], lane), graph.lane_member(pin[1], lane)}};
-            pin = plus(plus(pin, times(alpha[k], block->rows[k].t)), block->rows[k].c);
+            pin = pin + alpha[k] * block->rows[k].t + block->rows[k].c;
         }
         a = pin;
     }

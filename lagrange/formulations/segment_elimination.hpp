@@ -25,21 +25,16 @@
 
 #include "lagrange/formulations/articulated_inertia.hpp"
 #include "lagrange/formulations/chain_segments.hpp"
+#include "lagrange/formulations/in_plane.hpp"
 #include "lagrange/formulations/pivot_guard.hpp"
 
 namespace lag {
-
-// A vector and a symmetric matrix in the plane of motion.
-using InPlane = std::array<Expr, 2>;
-struct SymmetricInPlane {
-    Expr xx, xy, yy;
-};
 
 // What a link and the bodies that hang on it, other than the chain's next one, need at u' = 0 and at its pin at rest.
 struct ChainLink {
     ArticulatedInertia inertia;
     Wrench bias;  // loads subtracted
-    InPlane o;    // to the next link's pin
+    Vec2 o;       // to the next link's pin
     Expr square;  // omega^2
     Expr torque;  // of the hinge
 };
@@ -53,31 +48,31 @@ class SegmentElimination {
                        const std::vector<ChainLink>& links, std::size_t at_once, PivotGuard& guard);
 
     // What the chain needs at its first pin: M a + p, components along the two axes of the plane.
-    const SymmetricInPlane& M() const { return first_.A; }
-    const InPlane& p() const { return first_.p; }
+    const Symmetric2& M() const { return first_.A; }
+    const Vec2& p() const { return first_.p; }
 
     struct Motion {
         Expr alpha;
-        InPlane a;  // of the link's pin
+        Vec2 a;  // of the link's pin
     };
     // By link, in the order of `segments`, from the acceleration of the first pin.
-    std::vector<Motion> motions(const InPlane& first_pin) const;
+    std::vector<Motion> motions(const Vec2& first_pin) const;
 
   private:
     // Of a link in lanes; `torque`: of its hinge.
     struct Link {
         Expr J;
-        InPlane m;
-        SymmetricInPlane M;
-        InPlane p;
+        Vec2 m;
+        Symmetric2 M;
+        Vec2 p;
         Expr n, torque;
-        InPlane t, c;
+        Vec2 t, c;
     };
     // Of one rotation, after the ones outboard of it in the block: what is left of its row, and that times 1/d.
     struct Row {
-        InPlane t, c, b, share;
+        Vec2 t, c, b, share;
         Expr left, g, driven;
-        InPlane L_of_pin, L_of_force;
+        Vec2 L_of_pin, L_of_force;
         std::vector<Expr> later;  // column of L below the pivot
     };
     struct Block {
@@ -86,13 +81,13 @@ class SegmentElimination {
     };
     // Of one segment, where the next one hangs on it.
     struct Joint {
-        SymmetricInPlane S, H;
-        std::array<InPlane, 2> G;  // by force
-        InPlane h, f;              // f at a = 0
+        Symmetric2 S, H;
+        std::array<Vec2, 2> G;  // by force
+        Vec2 h, f;              // f at a = 0
     };
     struct Needs {
-        SymmetricInPlane A;
-        InPlane p;
+        Symmetric2 A;
+        Vec2 p;
     };
     void eliminate(const std::vector<ChainLink>& links, std::size_t at_once, PivotGuard& guard);
     Link link_at(std::size_t step, const std::vector<ChainLink>& links, SegmentValues& values) const;
@@ -105,9 +100,9 @@ class SegmentElimination {
     const ChainSegments& segments_;
     std::vector<Block> blocks_;  // from the outermost one inward
     // in lanes, of all blocks so far
-    SymmetricInPlane A_, H_;
-    InPlane p_, h_;
-    std::array<InPlane, 2> G_;   // by force
+    Symmetric2 A_, H_;
+    Vec2 p_, h_;
+    std::array<Vec2, 2> G_;      // by force
     std::vector<Joint> joints_;  // by segment but the last
     Needs first_;
 };

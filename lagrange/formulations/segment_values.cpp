@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "lagrange/kinematics/link_velocities.hpp"
+#include "lagrange/kinematics/non_rotating_axes.hpp"
 
 namespace lag {
 
@@ -16,9 +17,12 @@ SegmentValues::SegmentValues(const Model& model, const Kinematics& k, const Chai
     : graph_(*model.graph), values_(graph_), to_symbols_(graph_), from_symbols_(graph_) {
     for (std::size_t step = 0; step < segments.steps(); ++step) pair_hinges(model, k, segments, step);
     const std::vector<Vec3<Expr>> omega = link_angular_velocities(k);
-    const auto angle_of = [&](std::size_t l) { return angle(k.turned[l]); };
+    const auto turned_by = [&](std::size_t l) {
+        const Rotation& turned = k.turned[l];
+        return turned.kind == Rotation::Kind::identity ? std::optional(graph_.integer(0)) : angle_of(turned);
+    };
     const auto rate_of = [&](std::size_t l) { return std::optional(graph_.own(omega[l][segments.axis])); };
-    const std::vector<Expr> angles = accumulated(k, segments, angle_of), rates = accumulated(k, segments, rate_of);
+    const std::vector<Expr> angles = accumulated(k, segments, turned_by), rates = accumulated(k, segments, rate_of);
     for (std::size_t step = 0; step < segments.steps(); ++step) {
         std::vector<Expr> sines, cosines, own_rates;
         for (std::size_t lane = 0; lane < segments.lanes; ++lane) {
@@ -31,17 +35,6 @@ SegmentValues::SegmentValues(const Model& model, const Kinematics& k, const Chai
         know(cosines, has_angles ? cos(angles[step]) : graph_.lane_gather(cosines), Role::coordinate, "cosine");
         know(own_rates, rates.empty() ? graph_.lane_gather(own_rates) : rates[step], Role::speed, "rate");
     }
-}
-
-// What a rotation turns by; nothing where its sine and cosine are no functions of one angle.
-std::optional<Expr> SegmentValues::angle(const Rotation& rotation) {
-    if (rotation.kind == Rotation::Kind::identity) return graph_.integer(0);
-    if (rotation.kind != Rotation::Kind::elementary) return std::nullopt;
-    const Node cosine = graph_.node(graph_.own(rotation.cosine));
-    if (cosine.op != Op::cos) return std::nullopt;
-    const Expr angle = graph_.expr(cosine.operand[0]);
-    if (rotation.sine == sin(angle)) return angle;
-    return rotation.sine == -sin(angle) ? std::optional(-angle) : std::nullopt;
 }
 
 // Sums along the chain, by step: what the segments before add up to, and the sum within the segment. Nothing where a link's own

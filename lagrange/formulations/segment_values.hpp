@@ -22,7 +22,6 @@ class SegmentValues {
 
   private:
     void pair_hinges(const Model& model, const Kinematics& kinematics, const ChainSegments& segments, std::size_t step);
-    std::optional<Expr> angle(const Rotation& rotation);
     template <class Of>
     std::vector<Expr> accumulated(const Kinematics& k, const ChainSegments& segments, const Of& of);
     std::optional<Expr> last_term(Expr sum, Expr before);

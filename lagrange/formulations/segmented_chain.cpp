@@ -11,7 +11,7 @@ namespace {
 ChainSegments required(const Model& model, const Kinematics& k, const std::vector<Inertia>& inertias,
                        std::size_t lanes) {
     if (std::optional<ChainSegments> segments = chain_segments(model, k, inertias, lanes)) return std::move(*segments);
-    throw ModelError(
+    throw InternalError(
         fmt::format("no planar chain has {} segments of at least {} links", lanes, fewest_links_of_segments));
 }
 
@@ -59,7 +59,7 @@ void SegmentedChain::eliminate(std::vector<ArticulatedInertia>& inertias, std::v
         across += inertias[l].M(z, z), force_across += bias[l].force[z];
     }
     elimination_ = std::make_unique<SegmentElimination>(model_, k_, segments_, links, at_once_, guard);
-    const SymmetricInPlane& M = elimination_->M();
+    const Symmetric2& M = elimination_->M();
     ArticulatedInertia whole;
     whole.M(x, x) = M.xx, whole.M(x, y) = whole.M(y, x) = M.xy, whole.M(y, y) = M.yy, whole.M(z, z) = across;
     Wrench needed;

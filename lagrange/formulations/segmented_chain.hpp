@@ -14,7 +14,7 @@ namespace lag {
 
 class SegmentedChain {
   public:
-    // `at_once`: links that are eliminated together. `omega`, `taken`: by link. ModelError where the chain is too short (chain_segments.hpp).
+    // `at_once`: links that are eliminated together. `omega`, `taken`: by link. The chain has so many segments (chain_segments.hpp).
     SegmentedChain(const Model& model, const Kinematics& kinematics, const std::vector<Inertia>& inertias,
                    std::size_t lanes, std::size_t at_once, const std::vector<Vec3<Expr>>& omega,
                    const std::vector<LinkAcceleration>& taken);

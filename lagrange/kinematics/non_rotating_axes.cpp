@@ -37,16 +37,6 @@ Plane plane_of(const Link& link) {
     return plane;
 }
 
-// The angle of an elementary rotation, if it can be read off.
-std::optional<Expr> angle_of(const Rotation& rotation) {
-    Graph* const graph = rotation.cosine.graph;
-    if (graph == nullptr || graph->node(rotation.cosine).op != Op::cos) return std::nullopt;
-    const Expr angle = graph->expr(graph->node(rotation.cosine).operand[0]);
-    if (rotation.sine == sin(angle)) return angle;
-    if (rotation.sine == -sin(angle)) return -angle;
-    return std::nullopt;
-}
-
 Mat3<Expr> matrix_of(const Rotation& rotation, Graph& graph) {
     Mat3<Expr> matrix;
     for (std::size_t j = 0; j < 3; ++j) {
@@ -96,6 +86,15 @@ Graph* graph_of(const Kinematics& k) {
 }
 
 }  // namespace
+
+std::optional<Expr> angle_of(const Rotation& rotation) {
+    Graph* const graph = rotation.cosine.graph;
+    if (graph == nullptr || graph->node(rotation.cosine).op != Op::cos) return std::nullopt;
+    const Expr angle = graph->expr(graph->node(rotation.cosine).operand[0]);
+    if (rotation.sine == sin(angle)) return angle;
+    if (rotation.sine == -sin(angle)) return -angle;
+    return std::nullopt;
+}
 
 std::optional<Kinematics> in_non_rotating_axes(const Kinematics& own) {
     Graph* const graph = graph_of(own);

@@ -18,6 +18,9 @@ namespace lag {
 // Nothing where no link can be held. `kinematics` in its own axes.
 std::optional<Kinematics> in_non_rotating_axes(const Kinematics& kinematics);
 
+// The angle of an elementary rotation, where its sine and cosine are functions of one.
+std::optional<Expr> angle_of(const Rotation& rotation);
+
 // The line loads' values, formed from the lengths and rates that `before` gives, in terms of those that `after` gives:
 // the same numbers, formed from what the equations form anyway.
 Model with_lines_of(const Kinematics& before, const Kinematics& after, const Model& model);
