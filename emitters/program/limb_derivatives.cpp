@@ -60,11 +60,6 @@ std::vector<Expr> LimbDerivatives::solve(const std::vector<Expr>& right_side) co
     return answers;
 }
 
-// What a term in so many lanes gives to a scalar.
-Expr LimbDerivatives::summed(Expr value, std::size_t lanes) const {
-    return lanes == 0 ? value : graph_.lane_sum(value, lanes);
-}
-
 LimbDerivatives::Rates LimbDerivatives::tangent(const std::vector<Column>& columns, const std::vector<Expr>& d) {
     Differentiator of_members(graph_);
     for (std::size_t k = 0; k < columns.size(); ++k) of_members.seed(columns[k].symbol, d[k]);

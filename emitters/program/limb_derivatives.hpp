@@ -45,7 +45,6 @@ class LimbDerivatives {
 
     // A^-1 times this.
     std::vector<Expr> solve(const std::vector<Expr>& right_side) const;
-    Expr summed(Expr value, std::size_t lanes) const;
     std::vector<Expr> gradient_at_solution(const std::vector<Expr>& v_q, const std::vector<Expr>& v_u,
                                            const std::vector<Expr>& symbols);
     // Through the results of calls, which the symbols do not name.

@@ -23,11 +23,6 @@ LimbHessian::LimbHessian(const LimbSystem& system, const LimbRoutines& routines)
       values_(graph_),
       directions_(system, routines) {}
 
-// What a term in so many lanes gives to a scalar.
-Expr LimbHessian::summed(Expr value, std::size_t lanes) const {
-    return lanes == 0 ? value : graph_.lane_sum(value, lanes);
-}
-
 LimbHessian::Slopes LimbHessian::slopes_of_G(const LimbResidual& residual, const std::vector<Expr>& v) {
     const std::vector<Expr> v_q = gathered(values_, limb_.coordinates, v, 0);
     std::vector<Rows> z{gathered(values_, limb_.speeds, v, entries_of_whole(limb_.coordinates))};

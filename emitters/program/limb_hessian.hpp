@@ -50,7 +50,6 @@ class LimbHessian {
         std::vector<std::vector<Expr>> of_G;  // by direction, by direction: zero where limbs are not the same
     };
 
-    Expr summed(Expr value, std::size_t lanes) const;
     Slopes slopes_of_G(const LimbResidual& residual, const std::vector<Expr>& v);
     std::optional<std::vector<Rows>> slopes_of_unknowns(Slopes& slopes) const;
     std::optional<std::vector<std::vector<Expr>>> second_derivatives(Slopes& slopes,

@@ -98,6 +98,10 @@ std::vector<Expr> gathered(LaneValues& values, const std::vector<LaneEntry<AnyIn
     }
     return found;
 }
+// What a term in so many lanes gives to a scalar.
+inline Expr summed(Expr value, std::size_t lanes) {
+    return lanes == 0 || value.is_zero() ? value : value.graph->lane_sum(value, lanes);
+}
 // All of that which is differentiated.
 std::vector<Expr> differentiated_of(const LimbSystem& system);
 
