@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "tests/catch.hpp"
+#include "tests/scripts/compiled_numbers.hpp"
 #include "tests/scripts/limb_walker.hpp"
 #include "tests/scripts/test_command_runner.hpp"
 
@@ -153,12 +154,8 @@ void expect_agreement(const std::string& name, const std::string& script, const 
     INFO(run.output << run.errors);
     REQUIRE(run.status == 0);
     write(folder / "driver.cpp", driver);
-    const std::string command = "cd '" + folder.string() + "' && g++ -std=c++17 -O0 -DFLAGS=" + std::to_string(flags) +
-                                " driver.cpp -o driver > log 2>&1 && ./driver > numbers 2>> log";
-    const int status = std::system(command.c_str());
-    INFO(contents(folder / "log").substr(0, 3000));
-    REQUIRE(status == 0);
-    std::istringstream numbers(contents(folder / "numbers"));
+    const std::string compile = "g++ -std=c++17 -O0 -DFLAGS=" + std::to_string(flags) + " driver.cpp -o driver";
+    std::istringstream numbers = compiled_numbers(folder, compile);
     double first = 1, second = 1;
     int entries = 0, modes = 0;
     numbers >> first >> second >> entries >> modes;

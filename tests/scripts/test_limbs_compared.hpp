@@ -8,6 +8,7 @@
 #include <string>
 
 #include "tests/catch.hpp"
+#include "tests/scripts/compiled_numbers.hpp"
 #include "tests/scripts/test_command_runner.hpp"
 
 namespace lag {
@@ -109,13 +110,9 @@ inline ComparedLimbs compared_limbs(const std::filesystem::path& folder, const s
     const std::string scalar = contents(folder / "scalar.hpp");
     write(folder / "driver.cpp", limb_driver(type, fails, holds(scalar, "void scalar_normalize("),
                                              holds(scalar, ", ns = "), holds(scalar, ", nf = ")));
-    const std::string command = "cd '" + folder.string() +
-                                "' && g++ -std=c++17 -Wall -Wextra -Wpedantic -Wno-unused-parameter " + level + " " +
-                                flags + " driver.cpp -o driver > log 2>&1 && ./driver > numbers 2>> log";
-    const int status = std::system(command.c_str());
-    INFO(contents(folder / "log").substr(0, 3000));
-    REQUIRE(status == 0);
-    std::istringstream numbers(contents(folder / "numbers"));
+    const std::string compile = "g++ -std=c++17 -Wall -Wextra -Wpedantic -Wno-unused-parameter " + level + " " + flags +
+                                " driver.cpp -o driver";
+    std::istringstream numbers = compiled_numbers(folder, compile);
     ComparedLimbs result;
     numbers >> result.error >> result.info_scalar >> result.info_lanes;
     return result;

@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "tests/catch.hpp"
+#include "tests/scripts/compiled_numbers.hpp"
 #include "tests/scripts/limb_walker.hpp"
 #include "tests/scripts/test_command_runner.hpp"
 
@@ -71,13 +72,9 @@ fs::path compare_limbs(int limbs, const std::string& moment, int fingers) {
     CHECK(!holds(contents(folder / "scalar.f90"), "dimension("));
     write(folder / "compare.f90", driver);
     for (const std::string level : {"-O0 -fcheck=all", "-O2 -march=native"}) {
-        const std::string command =
-            "cd '" + folder.string() + "' && gfortran -std=f2008 -Wall -Wextra -Werror " + level +
-            " scalar.f90 lanes.f90 compare.f90 -o compare > log 2>&1 && ./compare > numbers 2>> log";
-        const int status = std::system(command.c_str());
-        INFO(command << "\n" << contents(folder / "log").substr(0, 3000));
-        REQUIRE(status == 0);
-        std::istringstream numbers(contents(folder / "numbers"));
+        const std::string compile =
+            "gfortran -std=f2008 -Wall -Wextra -Werror " + level + " scalar.f90 lanes.f90 compare.f90 -o compare";
+        std::istringstream numbers = compiled_numbers(folder, compile, "compare");
         double error = 1;
         int failed = 0, differ = 1;
         numbers >> error >> failed >> differ;

@@ -12,6 +12,7 @@
 #include "scripts/pipeline/pipeline.hpp"
 #include "scripts/syntax/grammar.hpp"
 #include "tests/catch.hpp"
+#include "tests/scripts/compiled_numbers.hpp"
 #include "tests/scripts/test_command_runner.hpp"
 
 namespace lag {
@@ -69,11 +70,9 @@ fs::path emitted(Language language, const std::string& ending) {
 }
 
 double printed(const fs::path& folder, const std::string& command) {
-    const std::string all = "cd '" + folder.string() + "' && " + command + " > log 2>&1 && ./compare > numbers 2>> log";
-    const int status = std::system(all.c_str());
-    INFO(all << "\n" << contents(folder / "log").substr(0, 2000));
-    REQUIRE(status == 0);
-    return std::stod(contents(folder / "numbers"));
+    double number = 0;
+    REQUIRE(compiled_numbers(folder, command, "compare") >> number);
+    return number;
 }
 
 // C, and C++ with the words that it calls otherwise.
