@@ -117,10 +117,9 @@ void put_derivatives_in_lanes(Program& program, Program& known, const LimbEquati
 
 bool has_simple_lanes(const Routine& routine) {
     const Code& code = *routine.code;
-    const std::vector<std::size_t> lanes = lanes_of_values(code);
     for (CodeId id = 0; id < code.size(); ++id) {
         const CodeNode& node = code.node(id);
-        if (node.kind != CodeKind::function || lanes[id] == 0) continue;
+        if (node.kind != CodeKind::function || node.lanes == 0) continue;
         const bool is_plain = node.op == Op::sin || node.op == Op::cos || node.op == Op::sqrt || node.op == Op::abs ||
                               node.op == Op::less || node.op == Op::less_equal || changes_lanes(node.op);
         if (!is_plain && node.op != Op::select) return false;

@@ -47,6 +47,17 @@ void Code::grow_table() {
     }
 }
 
+std::size_t Code::lanes_of_made(CodeKind kind, Op op, std::uint32_t payload, std::span<const Item> items) const {
+    if (kind == CodeKind::free) return free_graph_->lanes_of(Expr{free_graph_.get(), payload});
+    if (kind == CodeKind::symbol) return symbols_[payload].lanes;
+    if (leaves_lanes(op)) return 0;
+    if (op == Op::lane_repeat || op == Op::lane_set) return payload;
+    if (op == Op::lane_fold) return LaneFold::of(payload).into;
+    std::size_t lanes = 0;
+    for (const Item& item : items) lanes = std::max<std::size_t>(lanes, nodes_[item.id].lanes);
+    return lanes;
+}
+
 Item Code::intern(CodeKind kind, Op op, std::uint32_t payload, std::span<const Item> items) {
     std::uint64_t hash = mix(mix(static_cast<std::uint64_t>(kind), static_cast<std::uint64_t>(op)), payload);
     for (const Item& item : items) hash = mix(hash, 2 * std::uint64_t{item.id} + (item.minus ? 1 : 0));
@@ -61,8 +72,8 @@ Item Code::intern(CodeKind kind, Op op, std::uint32_t payload, std::span<const I
             return {id, false};
     }
     const auto id = static_cast<CodeId>(nodes_.size());
-    nodes_.push_back(
-        {kind, op, payload, static_cast<std::uint32_t>(pool_.size()), static_cast<std::uint32_t>(items.size())});
+    nodes_.push_back({kind, op, static_cast<std::uint8_t>(lanes_of_made(kind, op, payload, items)), payload,
+                      static_cast<std::uint32_t>(pool_.size()), static_cast<std::uint32_t>(items.size())});
     hashes_.push_back(hash);
     pool_.insert(pool_.end(), items.begin(), items.end());
     table_[place] = id + 1;
@@ -162,6 +173,12 @@ Item Code::product(const Items& items, bool negative) {
 }
 
 Item Code::function(Op op, std::span<const Item> operands, std::uint32_t lookup) {
+    if (changes_lanes(op) && op != Op::lane_set && nodes_[operands.front().id].lanes == 0) {
+        const Item& scalar = operands.front();
+        if (op == Op::lane_member || op == Op::lane_repeat) return scalar;
+        const LaneFold fold = op == Op::lane_sum ? LaneFold{lookup, 1} : LaneFold::of(lookup);
+        return product({free(free_graph_->integer(fold.lanes / fold.into)), {scalar.id, false}}, scalar.minus);
+    }
     return intern(CodeKind::function, op, lookup, operands);
 }
 
@@ -199,17 +216,8 @@ void add_own_operations(const Code& code, CodeId id, OperationCount& count) {
 }
 
 std::vector<std::size_t> lanes_of_values(const Code& code) {
-    std::vector<std::size_t> found(code.size(), 0);
-    for (CodeId id = 0; id < code.size(); ++id) {
-        const CodeNode& node = code.node(id);
-        if (node.kind == CodeKind::free) found[id] = code.free_graph().lanes_of(code.free_value(id));
-        if (node.kind == CodeKind::symbol) found[id] = code.symbol_of(id).lanes;
-        if (leaves_lanes(node.op)) continue;
-        for (const Item& item : code.items(id)) found[id] = std::max(found[id], found[item.id]);
-        if (node.op == Op::lane_repeat) found[id] = node.payload;
-        if (node.op == Op::lane_fold) found[id] = LaneFold::of(node.payload).into;
-        if (node.op == Op::lane_set) found[id] = node.payload;
-    }
+    std::vector<std::size_t> found(code.size());
+    for (CodeId id = 0; id < code.size(); ++id) found[id] = code.node(id).lanes;
     return found;
 }
 

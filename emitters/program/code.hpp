@@ -41,6 +41,7 @@ enum class CodeKind : std::uint8_t { free, symbol, sum, product, function };
 struct CodeNode {
     CodeKind kind = CodeKind::free;
     Op op = Op::constant;       // of a function
+    std::uint8_t lanes = 0;     // of a lane value (core/lanes.hpp): how many; 0: a scalar
     std::uint32_t payload = 0;  // free: node, curve and map: lookup of the free graph; symbol: index into the symbols
     std::uint32_t first = 0, count = 0;
 };
@@ -56,6 +57,7 @@ class Code {
     // Merges free items into one coefficient, cancels x / x. The product's sign goes to the result.
     Item product(const Items& items, bool negative = false);
     // `lookup`: of a curve or a map, its number in the free graph. Op::lane_set has all lanes as operands; their number.
+    // Sums, repetitions and members of what is in no lanes any more become what they are of a scalar.
     Item function(Op op, std::span<const Item> operands, std::uint32_t lookup = 0);
 
     std::size_t size() const { return nodes_.size(); }
@@ -78,6 +80,7 @@ class Code {
     std::vector<Item> roots;  // results and conditions of checks, in the routine's order
 
   private:
+    std::size_t lanes_of_made(CodeKind kind, Op op, std::uint32_t payload, std::span<const Item> items) const;
     Item intern(CodeKind kind, Op op, std::uint32_t payload, std::span<const Item> items);
     void grow_table();
 
@@ -99,7 +102,7 @@ std::vector<std::uint32_t> count_uses(const Code& code);
 // Adds the operations of one node, without those below it.
 void add_own_operations(const Code& code, CodeId id, OperationCount& count);
 
-// By node: how many lanes it has (core/lanes.hpp); 0 for a scalar.
+// By node: how many lanes it has; 0 for a scalar.
 std::vector<std::size_t> lanes_of_values(const Code& code);
 
 // Operations of the live nodes. Those on lane values count once, a sum over n lanes n - 1 additions.

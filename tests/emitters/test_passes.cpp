@@ -49,6 +49,27 @@ TEST_CASE("parameters are hoisted and meet across products and sums used once") 
     CHECK(total(shared) == 2);
 }
 
+TEST_CASE("what is in no lanes any more is summed, repeated and chosen like a scalar") {
+    Sandbox s;
+    const Expr x = s.graph.lane_symbol("x", Role::coordinate, {s.a, s.b, s.c, s.d});
+    const Expr y = s.graph.lane_symbol("y", Role::coordinate, {s.b, s.c});
+    // the lane value cancels where both sums become one
+    const auto without = [&](const Expr& lanes, const Expr& e) { return (lanes + s.p1 * s.a) - (lanes + e); };
+    const Code code = s.code({s.graph.lane_sum(without(x, s.e), 4), 4 * (s.p1 * s.a - s.e),
+                              s.graph.lane_fold(without(x, s.e), 4, 2) + y, 2 * (s.p1 * s.a - s.e) + y,
+                              s.graph.lane_member(without(x, s.e), 3), s.p1 * s.a - s.e,
+                              s.graph.lane_repeat(without(y, s.e), 4) * x, (s.p1 * s.a - s.e) * x,
+                              s.graph.lane_sum(without(x, s.p1 * s.a), 4), s.graph.integer(0)});
+    for (std::size_t k = 0; k < code.roots.size(); k += 2) CHECK(code.roots[k] == code.roots[k + 1]);
+    const std::vector<std::uint32_t> uses = count_uses(code);
+    for (CodeId id = 0; id < code.size(); ++id)
+        if (uses[id] > 0) CHECK(!changes_lanes(code.node(id).op));
+    // what is in lanes stays so
+    const Code kept = s.code({s.graph.lane_sum(x * s.e, 4), s.graph.lane_fold(x, 4, 2)});
+    CHECK(kept.node(kept.roots[0].id).op == Op::lane_sum);
+    CHECK(kept.node(kept.roots[1].id).lanes == 2);
+}
+
 TEST_CASE("code does not follow the order in which expressions were formed") {
     const auto formed = [](bool backwards) {
         Sandbox s;
