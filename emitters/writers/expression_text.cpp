@@ -112,10 +112,8 @@ class Printer {
                 if (const std::string equal = equality(item.id); !equal.empty())
                     return negated(equal, item.minus, level);
                 if (node.op == Op::lane_member) {
-                    const Item of = code_.items(item.id)[0];
-                    if (routine_.lanes_of(of.id) == 0)  // what differed between lanes has cancelled
-                        return text({of.id, of.minus != item.minus}, level);
-                    return negated(dialect_.lane_of(text(of, Level::primary), node.payload), item.minus, level);
+                    const std::string lanes = text(code_.items(item.id)[0], Level::primary);
+                    return negated(dialect_.lane_of(lanes, node.payload), item.minus, level);
                 }
                 std::vector<std::string> operands;
                 for (const Item& operand : code_.items(item.id)) operands.push_back(text(operand, Level::sum));

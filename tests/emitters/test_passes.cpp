@@ -55,11 +55,11 @@ TEST_CASE("what is in no lanes any more is summed, repeated and chosen like a sc
     const Expr y = s.graph.lane_symbol("y", Role::coordinate, {s.b, s.c});
     // the lane value cancels where both sums become one
     const auto without = [&](const Expr& lanes, const Expr& e) { return (lanes + s.p1 * s.a) - (lanes + e); };
-    const Code code = s.code({s.graph.lane_sum(without(x, s.e), 4), 4 * (s.p1 * s.a - s.e),
-                              s.graph.lane_fold(without(x, s.e), 4, 2) + y, 2 * (s.p1 * s.a - s.e) + y,
-                              s.graph.lane_member(without(x, s.e), 3), s.p1 * s.a - s.e,
-                              s.graph.lane_repeat(without(y, s.e), 4) * x, (s.p1 * s.a - s.e) * x,
-                              s.graph.lane_sum(without(x, s.p1 * s.a), 4), s.graph.integer(0)});
+    const Code code =
+        s.code({s.graph.lane_sum(without(x, s.e), 4), 4 * (s.p1 * s.a - s.e),
+                s.graph.lane_fold(without(x, s.e), 4, 2) + y, 2 * (s.p1 * s.a - s.e) + y,
+                s.graph.lane_member(without(x, s.e), 3), s.p1 * s.a - s.e, s.graph.lane_repeat(without(y, s.e), 4) * x,
+                (s.p1 * s.a - s.e) * x, s.graph.lane_sum(without(x, s.p1 * s.a), 4), s.graph.integer(0)});
     for (std::size_t k = 0; k < code.roots.size(); k += 2) CHECK(code.roots[k] == code.roots[k + 1]);
     const std::vector<std::uint32_t> uses = count_uses(code);
     for (CodeId id = 0; id < code.size(); ++id)
@@ -269,6 +269,36 @@ TEST_CASE("for packs statements stand so that few values wait") {
             if (routine.is_temporary(id)) CHECK(routine.temporary[id] <= number);
     }
     CHECK(number == 60);
+}
+
+TEST_CASE("statements of what is in no lanes any more are those of a scalar") {
+    Routine routine;
+    routine.graph = std::make_shared<Graph>();
+    Graph& graph = *routine.graph;
+    routine.arguments = {{"x", Argument::Intent::in, Argument::Type::real, {{"nx", 2}}, {}},
+                         {"y", Argument::Intent::out, Argument::Type::real, {{"ny", 2}}, {}}};
+    const Expr a = graph.symbol("a", Role::coordinate), b = graph.symbol("b", Role::coordinate);
+    const Expr x = graph.lane_symbol("x", Role::coordinate, {a, b});
+    const Expr cancels = (x + a * b) - (x - a), stays = x * a;
+    routine.reads = {{{"a", Role::coordinate}, {0, 0}}, {{"b", Role::coordinate}, {0, 1}}};
+    routine.lane_reads[graph.symbol_of(x)] = {{{0, 0}, 1}, {{0, 1}, 1}};
+    for (const Expr& value : {cancels, stays}) {
+        routine.results = {{{1, 0}, value, 1}, {{1, 1}, value, 2}};
+        routine.checks = {{.condition = graph.binary(Op::less, graph.integer(0), value), .info = 3, .by_lane = {3, 4}}};
+        const std::vector<Expr> roots{value, value, routine.checks[0].condition};
+        const Code code = code_of(graph, roots, 0, std::make_shared<Graph>(), {});
+        routine.code = std::make_shared<const Code>(factor_sums(code, Factoring::none));
+        routine.statements.clear();
+        form_statements(routine, 480);
+        const bool in_lanes = value == stays;
+        for (const CodeStatement& statement : routine.statements) {
+            if (statement.kind == CodeStatement::Kind::result)
+                CHECK(statement.lane == (in_lanes ? statement.place.element + 1 : 0));
+            if (statement.kind != CodeStatement::Kind::check) continue;
+            CHECK(statement.number == 3);
+            CHECK(statement.by_lane.size() == (in_lanes ? 2 : 0));
+        }
+    }
 }
 
 namespace {
