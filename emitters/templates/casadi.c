@@ -21,6 +21,8 @@ extern "C" {
 /* of an argument that is null */
 static const double lag_zeros[@ZEROS@] = {0.0};
 
+static int lag_is_place(casadi_int i, casadi_int count) { return i >= 0 && i < count; }
+
 /* rows, columns, and 1 where the matrix is full; else the beginnings of the columns and the rows of the entries */
 @SPARSITIES@@FUNCTIONS@
 #ifdef __cplusplus

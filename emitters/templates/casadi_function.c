@@ -8,27 +8,27 @@ CASADI_SYMBOL_EXPORT casadi_int @F@_n_in(void) { return @INS@; }
 CASADI_SYMBOL_EXPORT casadi_int @F@_n_out(void) { return @OUTS@; }
 CASADI_SYMBOL_EXPORT const char* @F@_name_in(casadi_int i) {
     static const char* const names[] = @IN_NAMES@;
-    return i >= 0 && i < @INS@ ? names[i] : 0;
+    return lag_is_place(i, @INS@) ? names[i] : 0;
 }
 CASADI_SYMBOL_EXPORT const char* @F@_name_out(casadi_int i) {
     static const char* const names[] = @OUT_NAMES@;
-    return i >= 0 && i < @OUTS@ ? names[i] : 0;
+    return lag_is_place(i, @OUTS@) ? names[i] : 0;
 }
 CASADI_SYMBOL_EXPORT const casadi_int* @F@_sparsity_in(casadi_int i) {
     static const casadi_int* const shapes[] = @IN_SHAPES@;
-    return i >= 0 && i < @INS@ ? shapes[i] : 0;
+    return lag_is_place(i, @INS@) ? shapes[i] : 0;
 }
 CASADI_SYMBOL_EXPORT const casadi_int* @F@_sparsity_out(casadi_int i) {
     static const casadi_int* const shapes[] = @OUT_SHAPES@;
-    return i >= 0 && i < @OUTS@ ? shapes[i] : 0;
+    return lag_is_place(i, @OUTS@) ? shapes[i] : 0;
 }
 CASADI_SYMBOL_EXPORT int @F@_diff_in(casadi_int i) {
     static const int known[] = @IN_DIFF@;
-    return i >= 0 && i < @INS@ ? known[i] : 0;
+    return lag_is_place(i, @INS@) ? known[i] : 0;
 }
 CASADI_SYMBOL_EXPORT int @F@_diff_out(casadi_int i) {
     static const int known[] = @OUT_DIFF@;
-    return i >= 0 && i < @OUTS@ ? known[i] : 0;
+    return lag_is_place(i, @OUTS@) ? known[i] : 0;
 }
 CASADI_SYMBOL_EXPORT int @F@_work(casadi_int* sz_arg, casadi_int* sz_res, casadi_int* sz_iw, casadi_int* sz_w) {
     if (sz_arg) *sz_arg = @INS@;

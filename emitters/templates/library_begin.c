@@ -1,4 +1,1 @@
 /* A library:  cc -std=c99 -O2 -fPIC -fvisibility=hidden -shared -o lib@M@.so THIS_FILE -lm */
-#if defined(__clang__)
-#pragma clang diagnostic ignored "-Wunused-function"
-#endif

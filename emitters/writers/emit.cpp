@@ -18,6 +18,7 @@
 #include "emitters/writers/own_names.hpp"
 #include "emitters/writers/routines_of_file.hpp"
 #include "emitters/writers/script_procedures.hpp"
+#include "emitters/writers/template_text.hpp"
 
 namespace lag {
 
@@ -139,7 +140,7 @@ void refuse_batch(const EmitOptions& options, const std::string& language, const
 }
 
 void put_around(std::string& text, const CasadiParts& parts) {
-    text = parts.head + text + parts.functions;
+    text = parts.head + filled_template("unused_functions.c") + "\n" + text + parts.functions;
 }
 
 }  // namespace

@@ -203,6 +203,8 @@ for name, script in models.items():
             file.write(f'#include "{name}_model/{name}_model.h"\nint (*used[])(const double**, double**, int*, double*, void*)'
                        f' = {{{", ".join(name + "_" + short for short in NAMES)}}};\n')
         for source in sources:
+            checked("clang", "-std=c99", "-fsyntax-only", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion",
+                    "-Werror", source)
             checked("gcc", "-std=c99", "-O0", "-g", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", "-Werror",
                     "-fPIC", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-c", source, "-o",
                     source[:-2] + ".o")

@@ -122,7 +122,9 @@ for name, (script, wanted, told) in models.items():
         file.write(script.replace("{}", name) + f'emit(casadi, "{name}.c"{", " if wanted else ""}{wanted})$\n'
                    f'emit(python, "{name}_module.py")$\n')
     checked(lag, path, "--quiet")
-    # what the compiler has to say of a file that stands for itself
+    # what the compilers have to say of a file that stands for itself
+    checked("clang", "-std=c99", "-fsyntax-only", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", "-Werror",
+            name + ".c")
     checked("gcc", "-std=c99", "-O0", "-g", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", "-Werror",
             "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fvisibility=hidden", "-c", name + ".c")
     checked("gcc", "-std=c11", "-O0", "-g", "-Wall", "-Wextra", "-Werror", "-fsanitize=address,undefined",
