@@ -102,8 +102,11 @@ class DeclarationReader : public ExpressionReader {
 
     virtual bool is_taken(const std::string& name) const { return is_size(name) || is_part(name) || is_number(name); }
     Variable& add(Variable variable, const SyntaxNode& node) {
-        if (find(variable.name) || is_taken(variable.name))
-            fail(node, variable.name + " is the name of something else");
+        const auto found = find(variable.name);
+        if (found && variable.use == Variable::Use::loop && result_.variables[*found].use == Variable::Use::local)
+            fail(node, variable.name + " is a local already, and a loop brings its own variable",
+                 "leave it out among the locals");
+        if (found || is_taken(variable.name)) fail(node, variable.name + " is the name of something else");
         return result_.variables.emplace_back(std::move(variable));
     }
 
