@@ -125,14 +125,36 @@ static inline void rockers_event_rate(int k, double t, const double* y, double* 
     }
 }
 
+/* whether event k takes away the rate of its function, which has the event's direction here */
+static inline void rockers_sends_back(int k, double t, const double* y, double* w, const double* c, double rate,
+    int* back) {
+    enum { nq = rockers_nq, nu = rockers_nu, nw = rockers_nw, nphi = rockers_nphi, ne = rockers_ne, ns = rockers_ns, nf
+        = rockers_nf };
+    double after[nq + nu + ns], flags_before[nf], impulses[nphi], later_g[ne], later_gdot[ne], left;
+    for (int l = 0; l < nq + nu + ns; ++l) after[l] = y[l];
+    for (int j = 0; j < nf; ++j) flags_before[j] = w[nw - nf + j];
+    rockers_event(k + 1, t, after, after + nq, after + nq + nu, w, c, impulses, &watch.info);
+    *back = 1;
+    if (watch.info == 0) {
+        rockers_event_values(t, after, w, c, later_g, later_gdot);
+        rockers_event_rate(k, t, after, w, c, later_g, later_gdot, &left);
+        if (rate < 0.0) left = -left;
+        *back = left <= 0.001 * fabs(rate);
+    }
+    watch.info = 0;
+    for (int j = 0; j < nf; ++j) w[nw - nf + j] = flags_before[j];
+}
+
 /* event k has just happened: it waits until its function has left zero. Where that comes back by its rate and the
-   change of its rate, it is looked at before */
+   change of its rate, it is looked at before. A function that rests passes zero where the event does not send it
+   back */
 static inline void rockers_wait_behind_event(int k, double t, const double* y, double* w, const double* c, const
     double* g, const double* gdot) {
     enum { nq = rockers_nq, nu = rockers_nu, ne = rockers_ne, ns = rockers_ns };
     static const int event_rises[ne] = {1, 0, 1};
     static const int event_falls[ne] = {0, 1, 1};
-    double moved[nq + nu + ns], later_g[ne], later_gdot[ne], rate, bend;
+    static const int event_end[ne] = {0, 1, 0};
+    double moved[nq + nu + ns], later_g[ne], later_gdot[ne], rate, soon;
     watch.armed[k] = 0;
     watch.turned[k] = 0;
     watch.side[k] = 0.0;
@@ -141,13 +163,19 @@ static inline void rockers_wait_behind_event(int k, double t, const double* y, d
     rockers_event_rate(k, t, y, w, c, g, gdot, &rate);
     rockers_state_soon(t, y, w, c, little, moved);
     rockers_event_values(t + little, moved, w, c, later_g, later_gdot);
-    rockers_event_rate(k, t + little, moved, w, c, later_g, later_gdot, &bend);
-    bend = (bend - rate) / little;
+    rockers_event_rate(k, t + little, moved, w, c, later_g, later_gdot, &soon);
+    double bend = (soon - rate) / little;
     if (event_falls[k]) {
         rate = -rate;
         bend = -bend;
     }
     watch.turned[k] = rate < 0.0 || (rate <= 0.0 && bend > 0.0);
+    int back = watch.turned[k] && rate >= 0.0;
+    back = back && event_end[k] == 0;
+    if (back) {
+        rockers_sends_back(k, t + little, moved, w, c, soon, &back);
+        watch.turned[k] = back;
+    }
     if (rate < 0.0 && bend > 0.0) watch.look_again[k] = t - 2.0 * rate / bend / 4.0;
 }
 

@@ -123,14 +123,34 @@ void rockers_event_rate(int k, double t, const double* y, double* w, const doubl
     }
 }
 
+// whether event k takes away the rate of its function, which has the event's direction here
+void rockers_sends_back(int k, double t, const double* y, double* w, const double* c, double rate, bool& back) {
+    enum { nq = rockers::nq, nu = rockers::nu, nw = rockers::nw, nphi = rockers::nphi, ne = rockers::ne, ns =
+        rockers::ns, nf = rockers::nf };
+    double after[nq + nu + ns], flags_before[nf], impulses[nphi], later_g[ne], later_gdot[ne], left;
+    for (int l = 0; l < nq + nu + ns; ++l) after[l] = y[l];
+    for (int j = 0; j < nf; ++j) flags_before[j] = w[nw - nf + j];
+    rockers::event<double>(k + 1, t, after, after + nq, after + nq + nu, w, c, impulses, watch.info);
+    back = true;
+    if (watch.info == 0) {
+        rockers_event_values(t, after, w, c, later_g, later_gdot);
+        rockers_event_rate(k, t, after, w, c, later_g, later_gdot, left);
+        if (rate < 0.0) left = -left;
+        back = left <= 0.001 * std::fabs(rate);
+    }
+    watch.info = 0;
+    for (int j = 0; j < nf; ++j) w[nw - nf + j] = flags_before[j];
+}
+
 // event k has just happened: it waits until its function has left zero. Where that comes back by its rate and the
-// change of its rate, it is looked at before
+// change of its rate, it is looked at before. A function that rests passes zero where the event does not send it back
 void rockers_wait_behind_event(int k, double t, const double* y, double* w, const double* c, const double* g, const
     double* gdot) {
     enum { nq = rockers::nq, nu = rockers::nu, ne = rockers::ne, ns = rockers::ns };
     static const int event_rises[ne] = {true, false, true};
     static const int event_falls[ne] = {false, true, true};
-    double moved[nq + nu + ns], later_g[ne], later_gdot[ne], rate, bend;
+    static const int event_end[ne] = {0, 1, 0};
+    double moved[nq + nu + ns], later_g[ne], later_gdot[ne], rate, soon;
     watch.armed[k] = false;
     watch.turned[k] = false;
     watch.side[k] = 0.0;
@@ -139,13 +159,19 @@ void rockers_wait_behind_event(int k, double t, const double* y, double* w, cons
     rockers_event_rate(k, t, y, w, c, g, gdot, rate);
     rockers_state_soon(t, y, w, c, little, moved);
     rockers_event_values(t + little, moved, w, c, later_g, later_gdot);
-    rockers_event_rate(k, t + little, moved, w, c, later_g, later_gdot, bend);
-    bend = (bend - rate) / little;
+    rockers_event_rate(k, t + little, moved, w, c, later_g, later_gdot, soon);
+    double bend = (soon - rate) / little;
     if (event_falls[k]) {
         rate = -rate;
         bend = -bend;
     }
     watch.turned[k] = rate < 0.0 || (rate <= 0.0 && bend > 0.0);
+    bool back = watch.turned[k] && rate >= 0.0;
+    back = back && event_end[k] == 0;
+    if (back) {
+        rockers_sends_back(k, t + little, moved, w, c, soon, back);
+        watch.turned[k] = back;
+    }
     if (rate < 0.0 && bend > 0.0) watch.look_again[k] = t - 2.0 * rate / bend / 4.0;
 }
 

@@ -102,14 +102,30 @@ void rockers_event_rate(int k, double t, const double* y, const double* w, const
     }
 }
 
+// whether event k takes away the rate of its function, which has the event's direction here
+void rockers_sends_back(int k, double t, const double* y, double* w, const double* c, double rate, bool& back) {
+    enum { nq = rockers::nq, nu = rockers::nu, nphi = rockers::nphi, ne = rockers::ne };
+    double after[nq + nu], impulses[1], later_g[ne], later_gdot[ne], left;
+    for (int l = 0; l < nq + nu; ++l) after[l] = y[l];
+    rockers::event<double>(k + 1, t, after, after + nq, w, c, impulses, watch.info);
+    back = true;
+    if (watch.info == 0) {
+        rockers_event_values(t, after, w, c, later_g, later_gdot);
+        rockers_event_rate(k, t, after, w, c, later_g, later_gdot, left);
+        if (rate < 0.0) left = -left;
+        back = left <= 0.001 * std::fabs(rate);
+    }
+    watch.info = 0;
+}
+
 // event k has just happened: it waits until its function has left zero. Where that comes back by its rate and the
-// change of its rate, it is looked at before
-void rockers_wait_behind_event(int k, double t, const double* y, const double* w, const double* c, const double* g,
-    const double* gdot) {
+// change of its rate, it is looked at before. A function that rests passes zero where the event does not send it back
+void rockers_wait_behind_event(int k, double t, const double* y, double* w, const double* c, const double* g, const
+    double* gdot) {
     enum { nq = rockers::nq, nu = rockers::nu, ne = rockers::ne };
     static const int event_rises[ne] = {true, false, true};
     static const int event_falls[ne] = {false, true, true};
-    double moved[nq + nu], later_g[ne], later_gdot[ne], rate, bend;
+    double moved[nq + nu], later_g[ne], later_gdot[ne], rate, soon;
     watch.armed[k] = false;
     watch.turned[k] = false;
     watch.side[k] = 0.0;
@@ -118,13 +134,18 @@ void rockers_wait_behind_event(int k, double t, const double* y, const double* w
     rockers_event_rate(k, t, y, w, c, g, gdot, rate);
     rockers_state_soon(t, y, w, c, little, moved);
     rockers_event_values(t + little, moved, w, c, later_g, later_gdot);
-    rockers_event_rate(k, t + little, moved, w, c, later_g, later_gdot, bend);
-    bend = (bend - rate) / little;
+    rockers_event_rate(k, t + little, moved, w, c, later_g, later_gdot, soon);
+    double bend = (soon - rate) / little;
     if (event_falls[k]) {
         rate = -rate;
         bend = -bend;
     }
     watch.turned[k] = rate < 0.0 || (rate <= 0.0 && bend > 0.0);
+    bool back = watch.turned[k] && rate >= 0.0;
+    if (back) {
+        rockers_sends_back(k, t + little, moved, w, c, soon, back);
+        watch.turned[k] = back;
+    }
     if (rate < 0.0 && bend > 0.0) watch.look_again[k] = t - 2.0 * rate / bend / 4.0;
 }
 
@@ -157,8 +178,7 @@ void rockers_take_side(int k, double g) {
 
 // how the events wait at the start, and which of them are due. length: what is called a short time; at_zero: of an
 // event that has just happened the largest size of its function so far, of others 0
-void rockers_start_events(double t, const double* y, const double* w, const double* c, double length, const
-    double* at_zero) {
+void rockers_start_events(double t, const double* y, double* w, const double* c, double length, const double* at_zero) {
     enum { nq = rockers::nq, nu = rockers::nu, ne = rockers::ne };
     static const int event_rises[ne] = {true, false, true};
     static const int event_falls[ne] = {false, true, true};
@@ -356,7 +376,7 @@ void rockers_step_to_event(double& t, double* y, const double* w, const double* 
 }
 
 // after events: what is at zero waits until it has left it, and what its own event sent back is looked at before
-void rockers_wait_anew(double t, const double* y, const double* w, const double* c) {
+void rockers_wait_anew(double t, const double* y, double* w, const double* c) {
     enum { ne = rockers::ne };
     double g[ne], gdot[ne];
     rockers_event_values(t, y, w, c, g, gdot);

@@ -145,15 +145,49 @@ C where m_events gives none
       END IF
       END
 C
+C whether event k takes away the rate of its function, which has the
+C event's direction here
+      SUBROUTINE rockers_sends_back(k, t, y, w, c, rate, back)
+      DOUBLE PRECISION t, y(4), w(1), c(2), rate
+      INTEGER k
+      LOGICAL back
+      DOUBLE PRECISION after(4), impulses(1), later_g(3), later_gdot(3),
+     &  left
+      INTEGER l
+      DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
+     &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
+     &  crowd_since, breach
+      INTEGER crowd, applied, failure, culprit, row, info
+      LOGICAL armed(3), turned(3), due(3), happened(3), stopped
+      COMMON /rockers_watch/ side, scale, error, look_again, rounding,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
+     &  happened, stopped
+      DO 10 l = 1, 4
+        after(l) = y(l)
+   10 CONTINUE
+      CALL rockers_event(k, t, after(1), after(3), w, c, impulses, info)
+      back = .TRUE.
+      IF (info .EQ. 0) THEN
+        CALL rockers_event_values(t, after, w, c, later_g, later_gdot)
+        CALL rockers_event_rate(k, t, after, w, c, later_g, later_gdot,
+     &  left)
+        IF (rate .LT. 0.0D0) left = -left
+        back = left .LE. 0.001D0*ABS(rate)
+      END IF
+      info = 0
+      END
+C
 C event k has just happened: it waits until its function has left zero.
 C Where that comes back by its rate and the change of its rate, it is
-C looked at before
+C looked at before. A function that rests passes zero where the event
+C does not send it back
       SUBROUTINE rockers_wait_behind_event(k, t, y, w, c, g, gdot)
       DOUBLE PRECISION t, y(4), w(1), c(2), g(3), gdot(3)
       INTEGER k
       DOUBLE PRECISION moved(4), later_g(3), later_gdot(3), little,
-     &  rate, bend
-      LOGICAL event_rises(3), event_falls(3)
+     &  rate, soon, bend
+      LOGICAL back, event_rises(3), event_falls(3)
       DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
      &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
@@ -179,14 +213,19 @@ C looked at before
       CALL rockers_event_values(t + little, moved, w, c, later_g,
      &  later_gdot)
       CALL rockers_event_rate(k, t + little, moved, w, c, later_g,
-     &  later_gdot, bend)
-      bend = (bend - rate)/little
+     &  later_gdot, soon)
+      bend = (soon - rate)/little
       IF (event_falls(k)) THEN
         rate = -rate
         bend = -bend
       END IF
       turned(k) = rate .LT. 0.0D0 .OR. rate .LE. 0.0D0 .AND. bend .GT.
      &  0.0D0
+      back = turned(k) .AND. rate .GE. 0.0D0
+      IF (back) THEN
+        CALL rockers_sends_back(k, t + little, moved, w, c, soon, back)
+        turned(k) = back
+      END IF
       IF (rate .LT. 0.0D0 .AND. bend .GT. 0.0D0) THEN
         look_again(k) = t - 2.0D0*rate/bend/4.0D0
       END IF

@@ -138,19 +138,42 @@
     end if
   end subroutine rockers_event_rate
 
+  ! whether event k takes away the rate of its function, which has the event's direction here
+  subroutine rockers_sends_back(k, t, y, w, c, rate, back)
+    integer, intent(in) :: k
+    real(dp), intent(in) :: t
+    real(dp), intent(in) :: y(nq + nu)
+    real(dp), intent(inout) :: w(nw)
+    real(dp), intent(in) :: c(nc)
+    real(dp), intent(in) :: rate
+    logical, intent(out) :: back
+    real(dp) :: after(nq + nu), impulses(nphi), later_g(ne), later_gdot(ne), left
+    after = y
+    call rockers_event(k, t, after(:nq), after(nq + 1:nq + nu), w, c, impulses, watch%info)
+    back = .true.
+    if (watch%info == 0) then
+      call rockers_event_values(t, after, w, c, later_g, later_gdot)
+      call rockers_event_rate(k, t, after, w, c, later_g, later_gdot, left)
+      if (rate < 0.0_dp) left = -left
+      back = left <= 0.001_dp*abs(rate)
+    end if
+    watch%info = 0
+  end subroutine rockers_sends_back
+
   ! event k has just happened: it waits until its function has left zero. Where that comes back by its rate and the change
-  ! of its rate, it is looked at before
+  ! of its rate, it is looked at before. A function that rests passes zero where the event does not send it back
   subroutine rockers_wait_behind_event(k, t, y, w, c, g, gdot)
     integer, intent(in) :: k
     real(dp), intent(in) :: t
     real(dp), intent(in) :: y(nq + nu)
-    real(dp), intent(in) :: w(nw)
+    real(dp), intent(inout) :: w(nw)
     real(dp), intent(in) :: c(nc)
     real(dp), intent(in) :: g(ne)
     real(dp), intent(in) :: gdot(ne)
     logical, parameter :: event_rises(ne) = [.true., .false., .true.]
     logical, parameter :: event_falls(ne) = [.false., .true., .true.]
-    real(dp) :: moved(nq + nu), later_g(ne), later_gdot(ne), little, rate, bend
+    real(dp) :: moved(nq + nu), later_g(ne), later_gdot(ne), little, rate, soon, bend
+    logical :: back
     watch%armed(k) = .false.
     watch%turned(k) = .false.
     watch%side(k) = 0.0_dp
@@ -163,13 +186,18 @@
     call rockers_event_rate(k, t, y, w, c, g, gdot, rate)
     call rockers_state_soon(t, y, w, c, little, moved)
     call rockers_event_values(t + little, moved, w, c, later_g, later_gdot)
-    call rockers_event_rate(k, t + little, moved, w, c, later_g, later_gdot, bend)
-    bend = (bend - rate)/little
+    call rockers_event_rate(k, t + little, moved, w, c, later_g, later_gdot, soon)
+    bend = (soon - rate)/little
     if (event_falls(k)) then
       rate = -rate
       bend = -bend
     end if
     watch%turned(k) = rate < 0.0_dp .or. rate <= 0.0_dp .and. bend > 0.0_dp
+    back = watch%turned(k) .and. rate >= 0.0_dp
+    if (back) then
+      call rockers_sends_back(k, t + little, moved, w, c, soon, back)
+      watch%turned(k) = back
+    end if
     if (rate < 0.0_dp .and. bend > 0.0_dp) watch%look_again(k) = t - 2.0_dp*rate/bend/4.0_dp
   end subroutine rockers_wait_behind_event
 
@@ -209,7 +237,7 @@
   subroutine rockers_start_events(t, y, w, c, length, at_zero)
     real(dp), intent(in) :: t
     real(dp), intent(in) :: y(nq + nu)
-    real(dp), intent(in) :: w(nw)
+    real(dp), intent(inout) :: w(nw)
     real(dp), intent(in) :: c(nc)
     real(dp), intent(in) :: length
     real(dp), intent(in) :: at_zero(ne)
@@ -456,7 +484,7 @@
   subroutine rockers_wait_anew(t, y, w, c)
     real(dp), intent(in) :: t
     real(dp), intent(in) :: y(nq + nu)
-    real(dp), intent(in) :: w(nw)
+    real(dp), intent(inout) :: w(nw)
     real(dp), intent(in) :: c(nc)
     real(dp) :: g(ne), gdot(ne)
     integer :: k

@@ -1866,15 +1866,57 @@ C where m_events gives none
       END IF
       END
 C
+C whether event k takes away the rate of its function, which has the
+C event's direction here
+      SUBROUTINE swing_sends_back(k, t, y, w, c, rate, back)
+      DOUBLE PRECISION t, y(3), w(3), c(1), rate
+      INTEGER k
+      LOGICAL back
+      DOUBLE PRECISION after(3), flags_before(1), impulses(1), later_g(
+     &  1), later_gdot(1), left
+      INTEGER j, l
+      DOUBLE PRECISION side(1), scale(1), error(1), look_again(1),
+     &  rounding(1), zero(1), pace, last_g(1), last_gdot(1), interval,
+     &  crowd_since, breach
+      INTEGER crowd, applied, failure, culprit, row, info
+      LOGICAL armed(1), turned(1), due(1), happened(1), stopped
+      COMMON /swing_watch/ side, scale, error, look_again, rounding,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
+     &  happened, stopped
+      DO 10 l = 1, 3
+        after(l) = y(l)
+   10 CONTINUE
+      DO 20 j = 1, 1
+        flags_before(j) = w(2 + j)
+   20 CONTINUE
+      CALL swing_event(k, t, after(1), after(2), after(3), w, c,
+     &  impulses, info)
+      back = .TRUE.
+      IF (info .EQ. 0) THEN
+        CALL swing_event_values(t, after, w, c, later_g, later_gdot)
+        CALL swing_event_rate(k, t, after, w, c, later_g, later_gdot,
+     &  left)
+        IF (rate .LT. 0.0D0) left = -left
+        back = left .LE. 0.001D0*ABS(rate)
+      END IF
+      info = 0
+      DO 30 j = 1, 1
+        w(2 + j) = flags_before(j)
+   30 CONTINUE
+      END
+C
 C event k has just happened: it waits until its function has left zero.
 C Where that comes back by its rate and the change of its rate, it is
-C looked at before
+C looked at before. A function that rests passes zero where the event
+C does not send it back
       SUBROUTINE swing_wait_behind_event(k, t, y, w, c, g, gdot)
       DOUBLE PRECISION t, y(3), w(3), c(1), g(1), gdot(1)
       INTEGER k
       DOUBLE PRECISION moved(3), later_g(1), later_gdot(1), little,
-     &  rate, bend
-      LOGICAL event_rises(1), event_falls(1)
+     &  rate, soon, bend
+      INTEGER event_end(1)
+      LOGICAL back, event_rises(1), event_falls(1)
       DOUBLE PRECISION side(1), scale(1), error(1), look_again(1),
      &  rounding(1), zero(1), pace, last_g(1), last_gdot(1), interval,
      &  crowd_since, breach
@@ -1886,6 +1928,7 @@ C looked at before
      &  happened, stopped
       DATA event_rises /.TRUE./
       DATA event_falls /.TRUE./
+      DATA event_end /0/
       armed(k) = .FALSE.
       turned(k) = .FALSE.
       side(k) = 0.0D0
@@ -1900,14 +1943,20 @@ C looked at before
       CALL swing_event_values(t + little, moved, w, c, later_g,
      &  later_gdot)
       CALL swing_event_rate(k, t + little, moved, w, c, later_g,
-     &  later_gdot, bend)
-      bend = (bend - rate)/little
+     &  later_gdot, soon)
+      bend = (soon - rate)/little
       IF (event_falls(k)) THEN
         rate = -rate
         bend = -bend
       END IF
       turned(k) = rate .LT. 0.0D0 .OR. rate .LE. 0.0D0 .AND. bend .GT.
      &  0.0D0
+      back = turned(k) .AND. rate .GE. 0.0D0
+      back = back .AND. event_end(k) .EQ. 0
+      IF (back) THEN
+        CALL swing_sends_back(k, t + little, moved, w, c, soon, back)
+        turned(k) = back
+      END IF
       IF (rate .LT. 0.0D0 .AND. bend .GT. 0.0D0) THEN
         look_again(k) = t - 2.0D0*rate/bend/4.0D0
       END IF

@@ -1611,8 +1611,37 @@ contains
     end if
   end subroutine swing_event_rate
 
+  ! whether event k takes away the rate of its function, which has the event's direction here
+  subroutine swing_sends_back(k, t, y, w, c, rate, back)
+    integer, intent(in) :: k
+    real(dp), intent(in) :: t
+    real(dp), intent(in) :: y(nq + nu + ns)
+    real(dp), intent(inout) :: w(nw)
+    real(dp), intent(in) :: c(nc)
+    real(dp), intent(in) :: rate
+    logical, intent(out) :: back
+    real(dp) :: after(nq + nu + ns), flags_before(nf), impulses(nphi), later_g(ne), later_gdot(ne), left
+    integer :: j
+    after = y
+    do j = 1, nf
+      flags_before(j) = w(nw - nf + j)
+    end do
+    call swing_event(k, t, after(:nq), after(nq + 1:nq + nu), after(nq + nu + 1:nq + nu + ns), w, c, impulses, watch%info)
+    back = .true.
+    if (watch%info == 0) then
+      call swing_event_values(t, after, w, c, later_g, later_gdot)
+      call swing_event_rate(k, t, after, w, c, later_g, later_gdot, left)
+      if (rate < 0.0_dp) left = -left
+      back = left <= 0.001_dp*abs(rate)
+    end if
+    watch%info = 0
+    do j = 1, nf
+      w(nw - nf + j) = flags_before(j)
+    end do
+  end subroutine swing_sends_back
+
   ! event k has just happened: it waits until its function has left zero. Where that comes back by its rate and the change
-  ! of its rate, it is looked at before
+  ! of its rate, it is looked at before. A function that rests passes zero where the event does not send it back
   subroutine swing_wait_behind_event(k, t, y, w, c, g, gdot)
     integer, intent(in) :: k
     real(dp), intent(in) :: t
@@ -1623,7 +1652,9 @@ contains
     real(dp), intent(in) :: gdot(ne)
     logical, parameter :: event_rises(ne) = [.true.]
     logical, parameter :: event_falls(ne) = [.true.]
-    real(dp) :: moved(nq + nu + ns), later_g(ne), later_gdot(ne), little, rate, bend
+    integer, parameter :: event_end(ne) = [0]
+    real(dp) :: moved(nq + nu + ns), later_g(ne), later_gdot(ne), little, rate, soon, bend
+    logical :: back
     watch%armed(k) = .false.
     watch%turned(k) = .false.
     watch%side(k) = 0.0_dp
@@ -1636,13 +1667,19 @@ contains
     call swing_event_rate(k, t, y, w, c, g, gdot, rate)
     call swing_state_soon(t, y, w, c, little, moved)
     call swing_event_values(t + little, moved, w, c, later_g, later_gdot)
-    call swing_event_rate(k, t + little, moved, w, c, later_g, later_gdot, bend)
-    bend = (bend - rate)/little
+    call swing_event_rate(k, t + little, moved, w, c, later_g, later_gdot, soon)
+    bend = (soon - rate)/little
     if (event_falls(k)) then
       rate = -rate
       bend = -bend
     end if
     watch%turned(k) = rate < 0.0_dp .or. rate <= 0.0_dp .and. bend > 0.0_dp
+    back = watch%turned(k) .and. rate >= 0.0_dp
+    back = back .and. event_end(k) == 0
+    if (back) then
+      call swing_sends_back(k, t + little, moved, w, c, soon, back)
+      watch%turned(k) = back
+    end if
     if (rate < 0.0_dp .and. bend > 0.0_dp) watch%look_again(k) = t - 2.0_dp*rate/bend/4.0_dp
   end subroutine swing_wait_behind_event
 

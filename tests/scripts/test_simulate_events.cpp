@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "tests/scripts/test_event_rows.hpp"
+#include "tests/scripts/test_main_programs.hpp"
 
 namespace lag {
 
@@ -250,6 +251,38 @@ TEST_CASE("at the start a function of coordinates fires by its rate, others wait
     CHECK(names(run) == "up down ");
     CHECK(run.events.at(0).t == 0);
     CHECK(run.events.at(1).t == Approx(2).epsilon(1e-9));
+}
+
+TEST_CASE("what starts at rest passes zero at the start, and goes on", "[events]") {
+    // a spring that begins where the body is; a blow on another body
+    const std::string script =
+        "model(o)$ flag(on, 0)$ body(b, ground, hinge = prismatic(x, x), mass = 1)$\n"
+        "body(other, ground, hinge = prismatic(y, y), mass = 1)$ hinge_load(x, 1 - 4*on*x)$\n"
+        "event(touches, x, rising, set = [on = 1])$ event(strikes, x, rising, impulse = [y' = 2])$\n"
+        "event(falls, -x, falling, impulse = [x' = -(1 - on)*x'])$\n";
+    const auto require_end = [](const SimulatedColumns& columns) {
+        REQUIRE(columns.at("t").back() == 1);
+        CHECK(columns.at("x").back() == Approx((1 - std::cos(2.0)) / 4).epsilon(1e-5));
+        CHECK(columns.at("y").back() == Approx(2).epsilon(1e-9));
+    };
+    for (const bool compiled : {true, false}) {
+        const EventRun run = run_events("passes", script, {"--end", "1"}, compiled);
+        REQUIRE(run.run.status == 0);
+        REQUIRE(run.events.size() == 3);
+        for (const EventLine& one : run.events) CHECK(one.t == 0);
+        require_end(run.columns);
+    }
+    const fs::path folder = scratch_folder("simulate_events_passes_main");
+    write(folder / "m.lag", script + emits_of_main_programs());
+    write(folder / "in.txt", "step 0.01\noutput m.csv\nend 1\n");
+    REQUIRE(run_lag({"m.lag", "--quiet"}, folder).status == 0);
+    for (const MainProgram& way : main_programs()) {
+        INFO(way.language);
+        REQUIRE(shell(folder, way.compile) == 0);
+        REQUIRE(shell(folder, "timeout 60 ./run in.txt") == 0);
+        CHECK(events_in(folder / "m_events.csv").size() == 3);
+        require_end(simulated_columns(folder / "m.csv"));
+    }
 }
 
 TEST_CASE("at the start rounding fires nothing where nothing moves a function", "[events]") {
