@@ -229,11 +229,11 @@ void form_statements(Routine& routine, std::size_t line_size) {
             std::ranges::lower_bound(roots, id, {}, &std::pair<CodeId, std::size_t>::first) - roots.begin());
         for (; next < roots.size() && roots[next].first == id; ++next) {
             const std::size_t k = roots[next].second;
-            const bool in_lanes = routine.lanes[id] > 0;  // what differed between lanes may have cancelled
+            const bool is_lane_value = routine.lanes[id] > 0;  // what differed between lanes may have cancelled
             if (k < routine.results.size()) {
                 CodeStatement result = statement_of(CodeStatement::Kind::result, code.roots[k], 0);
                 result.place = routine.results[k].place;
-                if (in_lanes) result.lane = routine.results[k].lane;
+                if (is_lane_value) result.lane = routine.results[k].lane;
                 // what a call is given stands before it
                 const bool waits =
                     in_place && routine.arguments[result.place.argument].intent != Argument::Intent::local;
@@ -242,7 +242,7 @@ void form_statements(Routine& routine, std::size_t line_size) {
                 const std::size_t number = k - routine.results.size();
                 const PivotCheck& pivot = routine.checks[number];
                 CodeStatement check = statement_of(CodeStatement::Kind::check, code.roots[k], pivot.info);
-                if (in_lanes) check.by_lane = pivot.by_lane;
+                if (is_lane_value) check.by_lane = pivot.by_lane;
                 add_check(number, std::move(check));
             }
         }

@@ -290,13 +290,13 @@ TEST_CASE("statements of what is in no lanes any more are those of a scalar") {
         routine.code = std::make_shared<const Code>(factor_sums(code, Factoring::none));
         routine.statements.clear();
         form_statements(routine, 480);
-        const bool in_lanes = value == stays;
+        const bool keeps_lanes = value == stays;
         for (const CodeStatement& statement : routine.statements) {
             if (statement.kind == CodeStatement::Kind::result)
-                CHECK(statement.lane == (in_lanes ? statement.place.element + 1 : 0));
+                CHECK(statement.lane == (keeps_lanes ? statement.place.element + 1 : 0));
             if (statement.kind != CodeStatement::Kind::check) continue;
             CHECK(statement.number == 3);
-            CHECK(statement.by_lane.size() == (in_lanes ? 2 : 0));
+            CHECK(statement.by_lane.size() == (keeps_lanes ? 2 : 0));
         }
     }
 }
