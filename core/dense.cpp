@@ -69,4 +69,17 @@ OrthonormalBasis orthonormal_basis(const MatrixXd& A) {
     return {MatrixXd(qr.householderQ()), qr.matrixQR().diagonal().cwiseAbs()};
 }
 
+std::size_t deflate_zeros(MatrixXd& A, double small) {
+    std::size_t zeros = 0;
+    while (A.rows() > 0) {
+        const OrthonormalBasis basis = orthonormal_basis(A.transpose());
+        const auto rank = (basis.pivots.array() > small).count();
+        if (rank == A.rows()) break;
+        zeros += static_cast<std::size_t>(A.rows() - rank);
+        const MatrixXd kept = basis.Q.leftCols(rank);  // the rest spans the null space
+        A = (kept.transpose() * A * kept).eval();
+    }
+    return zeros;
+}
+
 }  // namespace lag

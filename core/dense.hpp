@@ -64,4 +64,9 @@ struct OrthonormalBasis {
 };
 OrthonormalBasis orthonormal_basis(const Eigen::MatrixXd& A);
 
+// Takes out the eigenvalues that are zero, as far as errors of A below `small` can tell, and returns their number. A
+// repeated zero would otherwise come out as a root of the errors: but the null space is found within the errors
+// themselves, as is, in turn, that of the map on what it leaves.
+std::size_t deflate_zeros(Eigen::MatrixXd& A, double small);
+
 }  // namespace lag

@@ -65,23 +65,6 @@ Balanced balanced(MatrixXd A, double noise) {
     return {std::move(A), std::move(scales)};
 }
 
-// Takes out the eigenvalues that are zero within rounding and returns their number. A repeated zero would otherwise
-// come out as the root of the rounding, 1e-8: but the null space is found within rounding itself, as is, in turn, that
-// of the map on what it leaves.
-std::size_t deflate_zeros(MatrixXd& A) {
-    const double small = zero_tolerance * A.norm();
-    std::size_t zeros = 0;
-    while (A.rows() > 0) {
-        const OrthonormalBasis basis = orthonormal_basis(A.transpose());
-        const auto rank = (basis.pivots.array() > small).count();
-        if (rank == A.rows()) break;
-        zeros += static_cast<std::size_t>(A.rows() - rank);
-        const MatrixXd kept = basis.Q.leftCols(rank);  // the rest spans the null space
-        A = (kept.transpose() * A * kept).eval();
-    }
-    return zeros;
-}
-
 class LinearizedModel {
   public:
     LinearizedModel(EquationsAtState& equations, const LinearizationPoint& point)
@@ -170,7 +153,7 @@ class LinearizedModel {
     // -- results
     static std::vector<std::complex<double>> eigenvalues(const MatrixXd& matrix, double noise) {
         MatrixXd A = balanced(matrix, noise).A;
-        std::vector<std::complex<double>> found(deflate_zeros(A));
+        std::vector<std::complex<double>> found(deflate_zeros(A, zero_tolerance * A.norm()));
         if (A.rows() == 0) return found;
         const auto values = eigenvalues_of(A);
         if (!values) throw ModelError("the eigenvalues were not found in a bounded number of steps");

@@ -68,6 +68,29 @@ TEST_CASE("an oscillator with a clock answers in its time", "[periodic]") {
     for (const double size : found.sizes) CHECK(std::abs(size - std::exp(-0.15 * period)) < 1e-5);
 }
 
+TEST_CASE("a motion that keeps its energy is neither stable nor unstable", "[periodic]") {
+    const auto folder = scratch_folder("periodic_energy");
+    // a double one, of the shift in time and of the energy: errors must not part it
+    write(folder / "o.lag",
+          "model(o)$ gravity([0, -9.81, 0])$\n"
+          "body(a, ground, hinge = revolute(z, q1), mass = 1, cm = [0, -1, 0])$\n"
+          "body(b, a, hinge = revolute(z, q2), at = [0, -1, 0], mass = 1, cm = [0, -1, 0])$\n"
+          "initial(q1 = 0.4, q2 = 0.2)$\n");
+    const Found found = found_by(folder, {"--near", "2.6"});
+    CHECK(found.output.find("  1, size 1: a shift in time\n  1, size 1\n") != std::string::npos);
+    CHECK(found.output.find("neither die away nor grow") != std::string::npos);
+    // a gyroscope whose rotor is driven: it nods as it goes around
+    write(folder / "o.lag",
+          "model(o)$ gravity([0, 0, -9.81])$\n"
+          "body(outer, ground, hinge = revolute(z, psi), inertia = [0, 0, 1e-4])$\n"
+          "body(inner, outer, hinge = revolute(x, th), inertia = [5e-5, 5e-5, 5e-5])$\n"
+          "body(rotor, inner, hinge = revolute(y, spin), at = [0, 0.06, 0], mass = 0.5,\n"
+          "     inertia = [2.5e-4, 4e-4, 2.5e-4])$\n"
+          "initial(spin' = 300, psi' = 0.1)$ speed_constraint(spin' = 300)$\n");
+    const Found nodding = found_by(folder, {"--near", "0.11", "--advance", "psi,spin"});
+    CHECK(nodding.output.find("neither die away nor grow") != std::string::npos);
+}
+
 TEST_CASE("a rimless wheel rolls as its closed form says", "[periodic]") {
     const auto folder = scratch_folder("periodic_wheel");
     write(folder / "o.lag",

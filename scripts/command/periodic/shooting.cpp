@@ -18,6 +18,8 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using Vector = std::vector<double>;
 
+constexpr double one_tolerance = 1e-8;  // of the norm of J - I: what the errors of a run may amount to
+
 // One cycle from some y0.
 struct Cycle {
     VectorXd start, end;     // end: exchanged
@@ -220,7 +222,10 @@ class Shooting {
         const Eigen::Index rank = svd.rank(1e-9);
         const MatrixXd U = svd.U.leftCols(rank), J = U.transpose() * scaled_M * svd.V.leftCols(rank) *
                                                      svd.values.head(rank).cwiseInverse().asDiagonal();
-        found.multipliers = eigenvalues_of(J).value_or(std::vector<std::complex<double>>{});
+        MatrixXd from_one = J - MatrixXd::Identity(rank, rank);
+        found.multipliers.assign(deflate_zeros(from_one, one_tolerance * from_one.norm()), 1);
+        for (const std::complex<double>& value : eigenvalues_of(from_one).value_or(std::vector<std::complex<double>>{}))
+            found.multipliers.push_back(1.0 + value);
         std::ranges::sort(found.multipliers, [](const auto& a, const auto& b) {
             return std::abs(a) != std::abs(b) ? std::abs(a) > std::abs(b) : a.imag() > b.imag();
         });
