@@ -27,11 +27,25 @@ Body massless_body(Graph& graph, const std::string& name, BodyIndex inboard) {
 
 namespace {
 
+// The axes of a flexible body are clamped in it at one end: what stands in them elsewhere does not move as it bends.
+void warn_of_clamped_place(Call& call, const Syntax& at, const std::string& what, BodyIndex on,
+                           const Vec3<Expr>& place) {
+    if (on == ground || is_zero(place)) return;
+    const Body& body = call.description().model().body(on);
+    if (body.elastic == nullptr) return;
+    call.interpreter.warning(
+        at, fmt::format("{} stands in the clamped axes of '{}' and does not move as that bends", what, body.name),
+        fmt::format("node({}, s) is a point that moves with it", body.name));
+}
+
 // `at = P`: a point of the inboard body, or of a node of it, which is then what the body hangs on.
 void read_hinge_point(Call& call, const std::string& owner, Body& made) {
     if (!call.has("at")) return;
     const Syntax& at = call.argument("at");
-    if (!call.value("at").is_point()) return read_location(call, "at", owner, made.at);
+    if (!call.value("at").is_point()) {
+        read_location(call, "at", owner, made.at);
+        return warn_of_clamped_place(call, at, "the hinge of " + owner, made.inboard, made.at);
+    }
     const PointOnBody& point = call.value("at").point();
     const Model& model = call.description().model();
     const bool is_of_inboard = point.body == made.inboard || (point.body != ground && model.body(point.body).is_node &&
@@ -61,6 +75,7 @@ Value point(Call& call) {
     const std::string what = fmt::format("the location of point '{}'", name);
     Vec3<Expr> location = quantities(call, 2, only_parameters, what);
     if (!axes.aligned) location = transpose_times(axes.R_FB, location);
+    warn_of_clamped_place(call, call.argument(2), fmt::format("point '{}'", name), axes.body, location);
     call.description().change_model(ModelPart::rest).points.push_back({name, axes.body, location});
     return {};
 }
