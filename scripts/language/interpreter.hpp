@@ -24,6 +24,7 @@
 namespace lag {
 
 struct BuiltIn;                                       // built_in.hpp
+class Call;                                           // built_in.hpp
 using BuiltInTable = std::map<std::string, BuiltIn>;  // by name
 struct Environment;
 
@@ -108,6 +109,7 @@ class Interpreter {
     Value evaluate_index(const Syntax& node);
     Value evaluate_call(const Syntax& node);
     Value run_built_in(const BuiltIn& built_in, const Syntax& node);
+    void require_no_statement_in_branch(const Call& call, const Value& result) const;
     Value evaluate_if(const Syntax& node, std::size_t branch);
     Value evaluate_for_range(const Syntax& node);
     Value evaluate_for_in(const Syntax& node);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "scripts/algebra/signs.hpp"
+#include "scripts/language/built_in.hpp"
 #include "scripts/language/environment.hpp"
 #include "scripts/language/interpreter.hpp"
 #include "scripts/language/value_arithmetic.hpp"
@@ -162,6 +163,13 @@ Value Interpreter::evaluate_logic(const Syntax& node) {
 }
 
 // -- if
+
+// Both branches of a choice that depends on the state are evaluated: what a statement says would hold in either case.
+void Interpreter::require_no_statement_in_branch(const Call& call, const Value& result) const {
+    if (frozen_scopes_ == 0 || !call.needs_model || !result.is_nothing()) return;
+    throw error_at(call.node, fmt::format("'{}' under a condition on the state", call.built_in.name),
+                   "both sides are evaluated: choose between values, as in hinge_load(q, if q < 0 then -k*q else 0)");
+}
 
 Value Interpreter::select(const Condition& condition, const Value& if_true, const Value& if_false, const Syntax& at) {
     const auto choose = [&](const Scalar& a, const Scalar& b) {

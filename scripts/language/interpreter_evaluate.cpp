@@ -333,7 +333,11 @@ Value Interpreter::element(const Value& container, std::size_t index, const Synt
         for (std::size_t j = 0; j < m.columns; ++j) row.push_back(m(index - 1, j));
         return list_of(row);
     }
-    throw error_at(at, "cannot take an element of " + kind_of(algebra_, container));
+    const bool is_name = container.is_scalar() && !algebra_.name_of(container.scalar()).empty();
+    throw error_at(
+        at, "cannot take an element of " + kind_of(algebra_, container),
+        is_name ? fmt::format("concat({}, i) makes a name of a name and a number", algebra_.name_of(container.scalar()))
+                : "");
 }
 
 Value Interpreter::evaluate_index(const Syntax& node) {
@@ -512,7 +516,9 @@ Value Interpreter::call(const Value& function, std::vector<Value> arguments, con
     if (built_in == nullptr) unknown_function(name, at);
     if (built_in->call == nullptr) throw error_at(at, name + " cannot be passed as a function");
     Call call(*this, *built_in, at, std::move(arguments));
-    return built_in->call(call);
+    Value result = built_in->call(call);
+    require_no_statement_in_branch(call, result);
+    return result;
 }
 
 void Interpreter::unknown_function(const std::string& name, const Syntax& node) {
@@ -544,6 +550,7 @@ Value Interpreter::run_built_in(const BuiltIn& built_in, const Syntax& node) {
                        fmt::format("'{}' describes the model, and one of its arguments is a result of the same model",
                                    built_in.name),
                        "a result function completes the description; write the expression itself");
+    require_no_statement_in_branch(call, result);
     return result;
 }
 

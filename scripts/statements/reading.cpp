@@ -140,6 +140,7 @@ void read_location(Call& call, const std::string& keyword, const std::string& ow
 
 void require_model(const Call& call) {
     call.interpreter.charge(20);  // a declaration costs more than a node
+    call.needs_model = true;
     if (!call.description().model().name.empty()) return;
     call.fail(fmt::format("'{}' needs a model", call.built_in.name), "start one with model(name, \"title\")");
 }
