@@ -4,8 +4,6 @@
 #include <array>
 #include <map>
 
-#include "core/errors.hpp"
-
 namespace lag {
 
 namespace {
@@ -72,13 +70,6 @@ Expr share_of(Graph& graph, NodeId id, int k, Expr bar, Quotients quotients) {
             return graph.lane_fold(bar, node.index, graph.lanes_of(operand(0)));
         case Op::lane_fold:
             return graph.lane_repeat(bar, graph.lanes_of(operand(0)));
-        case Op::lane_set: {  // what a scalar gets is summed over the lanes
-            const LanePlace place = LanePlace::of(node.index);
-            if (k == 0) return graph.lane_set(bar, place.lanes, place.lane, zero);
-            return graph.lane_set(zero, place.lanes, place.lane, graph.lane_member(bar, place.lane));
-        }
-        case Op::lane_member:
-            throw InternalError("reverse differentiation through a single lane");
         default: {  // functions of one argument, and conditions, which are piecewise constant
             if (is_condition(node.op)) return zero;
             Differentiator derivative(graph, quotients);
@@ -89,7 +80,7 @@ Expr share_of(Graph& graph, NodeId id, int k, Expr bar, Quotients quotients) {
 }
 
 // The derivatives of the result by nodes. What a scalar gets from lane values is summed over the lanes, once for all
-// lane values that read it.
+// lane values that read it. What a lane value gets through its single lanes is gathered.
 class Adjoints {
   public:
     explicit Adjoints(Graph& graph) : graph_(graph) {}
@@ -100,11 +91,23 @@ class Adjoints {
                                                : own_.emplace(operand, share);
         if (!is_new) place->second = place->second + share;
     }
+    // To a scalar, from single lanes of what is gathered.
+    void add_scalar(NodeId operand, Expr share) {
+        const auto [place, is_new] = own_.emplace(operand, share);
+        if (!is_new) place->second = place->second + share;
+    }
+    void add_in_lane(NodeId operand, std::size_t lane, Expr share) {
+        std::vector<Expr>& members = in_lanes_[operand];
+        members.resize(graph_.lanes_of(graph_.expr(operand)), graph_.integer(0));
+        members[lane] = members[lane] + share;
+    }
     Expr of(NodeId id) {
         const auto own = own_.find(id);
         Expr sum = own == own_.end() ? graph_.integer(0) : own->second;
         if (const auto found = from_lanes_.find(id); found != from_lanes_.end())
             for (const auto& [lanes, share] : found->second) sum = sum + graph_.lane_sum(share, lanes);
+        if (const auto found = in_lanes_.find(id); found != in_lanes_.end())
+            sum = sum + graph_.lane_gather(found->second);
         return sum;
     }
 
@@ -112,7 +115,31 @@ class Adjoints {
     Graph& graph_;
     std::map<std::size_t, Expr> own_;
     std::map<NodeId, std::map<std::size_t, Expr>> from_lanes_;  // by how many lanes
+    std::map<NodeId, std::vector<Expr>> in_lanes_;              // by lane
 };
+
+// To what was gathered: each scalar gets what the result gets in its lanes.
+void add_gathered(Graph& graph, NodeId id, Expr bar, const std::vector<NodeId>& way, Adjoints& adjoint) {
+    const auto leads = [&](NodeId operand) { return std::ranges::binary_search(way, operand); };
+    std::vector<Expr> rest;  // of the lanes that were not set
+    for (std::size_t lane = 0; lane < graph.lanes_of(graph.expr(id)); ++lane)
+        rest.push_back(graph.lane_member(bar, lane));
+    std::vector<bool> is_set(rest.size(), false);
+    for (; graph.node(id).op == Op::lane_set; id = graph.node(id).operand[0]) {
+        const std::size_t lane = LanePlace::of(graph.node(id).index).lane;
+        if (is_set[lane]) continue;
+        if (const NodeId scalar = graph.node(id).operand[1]; leads(scalar)) adjoint.add_scalar(scalar, rest[lane]);
+        is_set[lane] = true, rest[lane] = graph.integer(0);
+    }
+    if (!leads(id)) return;
+    for (std::size_t lane = 0; lane < rest.size(); ++lane) {
+        if (is_set[lane]) continue;
+        if (graph.is_lane_value(graph.expr(id)))
+            adjoint.add_in_lane(id, lane, rest[lane]);
+        else
+            adjoint.add_scalar(id, rest[lane]);
+    }
+}
 
 }  // namespace
 
@@ -124,6 +151,14 @@ std::vector<Expr> gradient(Graph& graph, Expr e, std::span<const Expr> symbols, 
         const Expr known = adjoint.of(*id);
         if (known.is_zero()) continue;
         const Node node = graph.node(*id);
+        if (node.op == Op::lane_member) {
+            adjoint.add_in_lane(node.operand[0], node.index, known);
+            continue;
+        }
+        if (node.op == Op::lane_set) {
+            add_gathered(graph, *id, known, way, adjoint);
+            continue;
+        }
         for (int k = 0; k < arity(node.op); ++k)
             if (std::ranges::binary_search(way, node.operand[k]))
                 adjoint.add(node.operand[k], *id, share_of(graph, *id, k, known, quotients));

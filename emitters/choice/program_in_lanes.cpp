@@ -241,9 +241,8 @@ std::optional<Program> with_limbs_in_lanes(Program& program, const Program& scal
     best->program.notes = program.notes, best->program.limbs_compared = program.limbs_compared;
     Program known = best->derivatives;
     const LimbEquations& of_jacobian = best->for_jacobian ? *best->for_jacobian : best->equations;
-    if (!best->program.has_segments)
-        put_derivatives_in_lanes(best->program, known, best->equations, of_jacobian, mechanism.system.model,
-                                 {wanted.jacobian, wanted.derivatives, wanted.limbs, wanted.beside_lanes}, options);
+    put_derivatives_in_lanes(best->program, known, best->equations, of_jacobian, mechanism.system.model,
+                             {wanted.jacobian, wanted.derivatives, wanted.limbs, wanted.beside_lanes}, options);
     return optimize(std::move(best->program), known, options);
 }
 

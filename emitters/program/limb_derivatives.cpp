@@ -9,9 +9,7 @@
 
 #include "core/adjoint.hpp"
 #include "core/errors.hpp"
-#include "core/lanes.hpp"
-#include "lagrange/dynamics/partials.hpp"
-#include "lagrange/formulations/equations.hpp"
+#include "emitters/program/limb_residuals.hpp"
 
 namespace lag {
 
@@ -32,33 +30,14 @@ std::optional<std::size_t> only_lane(Graph& graph, const std::vector<Expr>& weig
 
 }  // namespace
 
-LimbDerivatives::LimbDerivatives(const LimbSystem& system, const LimbRoutines& routines)
-    : system_(system),
+LimbDerivatives::LimbDerivatives(const PrototypeLimb& limb, Rates rates, const ImplicitAccelerations& accelerations,
+                                 const LimbRoutines& routines)
+    : accelerations_(accelerations),
       routines_(routines),
-      limb_(system.limb()),
-      rates_{system.equations().kinematic_equations, system.solved().accelerations},
-      graph_(*limb_.model.graph),
-      values_(graph_) {
-    if (!system.is_tree()) return;
-    Model loaded = limb_.model;
-    for (std::size_t u = 0; u < loaded.speeds.size(); ++u) {
-        const SpeedIndex speed{u};
-        loads_.push_back(
-            placeholder(graph_, "load on " + loaded.speeds[u].name, graph_.lanes_of(symbol(loaded, speed))));
-        loaded.hinge_loads.push_back({speed, loads_.back()});
-    }
-    const Equations equations = form_system(minimal_system(loaded, compute_kinematics(loaded)), {}, system.way(), {});
-    answers_ = equations.solved()->accelerations;
-}
-
-std::vector<Expr> LimbDerivatives::solve(const std::vector<Expr>& right_side) const {
-    if (!system_.is_tree()) return system_.solve(right_side);
-    Differentiator derivative(graph_, Quotients::by_reciprocal);
-    for (std::size_t u = 0; u < right_side.size(); ++u) derivative.seed(loads_[u], right_side[u]);
-    std::vector<Expr> answers;
-    for (const Expr& e : answers_) answers.push_back(derivative(graph_.own(e)));
-    return answers;
-}
+      limb_(limb),
+      rates_(std::move(rates)),
+      graph_(*limb.model.graph),
+      values_(graph_) {}
 
 LimbDerivatives::Rates LimbDerivatives::tangent(const std::vector<Column>& columns, const std::vector<Expr>& d) {
     Differentiator of_members(graph_);
@@ -78,22 +57,15 @@ LimbDerivatives::Rates LimbDerivatives::tangent(const std::vector<Column>& colum
         return values;
     };
     Rates best{along_d(rates_.of_coordinates), {}};
-    if (system_.is_tree()) best.of_speeds = along_d(rates_.of_speeds);
+    if (accelerations_.is_differentiated_whole()) best.of_speeds = along_d(rates_.of_speeds);
     const auto count_of = [&](const std::vector<Expr>& of_speeds) {
         std::vector<Expr> all = of_speeds;
         all.insert(all.end(), rates_.of_speeds.begin(), rates_.of_speeds.end());  // whose pivots are tested
         return count_operations(graph_, all, costs_nothing).total();
     };
-    for (const LimbResidual& residual : system_.residuals()) {
-        Substitution known = system_.solution();
-        std::vector<Expr> right_side = along_d(residual.rows);
-        for (Expr& e : right_side) e = -known(graph_.own(e));
-        std::vector<Expr> of_speeds = solve(right_side);
-        of_speeds.resize(rates_.of_speeds.size());
-        for (Expr& e : of_speeds) e = graph_.own(e);
+    for (std::vector<Expr>& of_speeds : accelerations_.slopes(along_d))
         if (best.of_speeds.empty() || count_of(of_speeds) < count_of(best.of_speeds))
             best.of_speeds = std::move(of_speeds);
-    }
     return best;
 }
 
@@ -110,30 +82,15 @@ std::vector<Expr> LimbDerivatives::gradient_at_solution(const std::vector<Expr>&
     for (std::size_t q = 0; q < v_q.size(); ++q)
         of_coordinates += summed(v_q[q] * graph_.own(rates_.of_coordinates[q]),
                                  graph_.lanes_of(symbol(limb_.model, CoordinateIndex{q})));
-    std::vector<Expr> weights = v_u;
-    weights.resize(system_.unknowns().size(), graph_.integer(0));
-    const std::vector<Expr> z = solve(weights);
-    for (const LimbResidual& residual : system_.residuals()) {
-        Substitution known = system_.solution();
-        Expr G = of_coordinates;
-        for (std::size_t k = 0; k < z.size(); ++k) {
-            const Expr value = graph_.own(z[k]);
-            if (value.is_zero()) continue;
-            const std::size_t lanes = system_.lanes_of(k);
-            const std::string name = k < v_u.size() ? "adjoint of " + limb_.model.speeds[k].name
-                                                    : fmt::format("adjoint of row {} of {}", k - v_u.size(), lanes);
-            const Expr held = placeholder(graph_, name, lanes);
-            known.replace(held, value);
-            G -= summed(held * residual.rows[k], lanes);
-        }
-        std::vector<Expr> slopes = gradient_of(G, symbols);
-        for (Expr& e : slopes) e = known(e);
+    for (ImplicitAccelerations::Product& product : accelerations_.products(v_u)) {
+        std::vector<Expr> slopes = gradient_of(of_coordinates - product.value, symbols);
+        for (Expr& e : slopes) e = product.known(e);
         consider(std::move(slopes));
     }
-    if (!system_.is_tree()) return *std::move(best);
+    if (!accelerations_.is_differentiated_whole()) return *std::move(best);
     Expr whole = of_coordinates;
     for (std::size_t u = 0; u < v_u.size(); ++u)
-        whole += summed(v_u[u] * graph_.own(rates_.of_speeds[u]), system_.lanes_of(u));
+        whole += summed(v_u[u] * graph_.own(rates_.of_speeds[u]), graph_.lanes_of(symbol(limb_.model, SpeedIndex{u})));
     consider(gradient_of(whole, symbols));
     return *std::move(best);
 }
@@ -171,7 +128,7 @@ std::vector<LimbDerivatives::LaneResult> LimbDerivatives::adjoint(const std::vec
     const std::vector<Expr> v_q = gathered(values_, limb_.coordinates, v, 0),
                             v_u = gathered(values_, limb_.speeds, v, first_speed);
     if (v_q.size() != nq || v_u.size() != nu) throw InternalError("weights of another mechanism");
-    std::vector<Expr> roots = differentiated_of(system_);
+    std::vector<Expr> roots = accelerations_.differentiated();
     for (const Expr& e : routines_.arguments()) roots.push_back(e);
     const LaneWeights lane_symbols = lane_weights(graph_, roots, columns);
     std::vector<Expr> symbols, by_more;

@@ -1,10 +1,9 @@
 // The derivatives of ydot along a direction, and those of v^T ydot, of a mechanism whose equal limbs are in lanes.
 //
-// With A dU = -dR of the small mechanism (limb_residuals.hpp), the tangent is the solution of that along d, and the
-// adjoint the gradient of G = v^T q' - z^T R at fixed U and z, where A z = v. Of trees A^-1 is what the accelerations answer to
-// loads on the speeds: the recursion's own factors once more. The recursion of u' itself is differentiated too, and what
-// counts fewer operations is taken. Where Euler parameters leave their unit length, R need not be zero at u': then the
-// recursion alone is differentiated. With constraints A has its factors from u', and no pivot is differentiated.
+// The tangent is u' along d as the solution of A dU = -dR (implicit_accelerations.hpp), the adjoint the gradient of G = v^T q' - z^T R at
+// fixed U and z. Of trees the recursion of u' itself is differentiated too, and what counts fewer operations is taken. Where
+// Euler parameters leave their unit length, R need not be zero at u': then the recursion alone is differentiated. With
+// constraints no pivot is differentiated.
 //
 // A column that stands in lane symbols has the derivatives by these, times those of the members: in one lane, or summed over
 // the lanes (parameters that several limbs share, or that lane parameters are made of).
@@ -16,7 +15,7 @@
 
 #include "core/calculus.hpp"
 #include "core/column_choice.hpp"
-#include "emitters/program/limb_residuals.hpp"
+#include "emitters/program/implicit_accelerations.hpp"
 #include "emitters/program/limb_routines.hpp"
 #include "lagrange/kinematics/lane_values.hpp"
 
@@ -33,7 +32,9 @@ class LimbDerivatives {
         std::size_t lane = 0;  // from 1, of a lane value
     };
 
-    LimbDerivatives(const LimbSystem& system, const LimbRoutines& routines);
+    // `rates`: of the small mechanism.
+    LimbDerivatives(const PrototypeLimb& limb, Rates rates, const ImplicitAccelerations& accelerations,
+                    const LimbRoutines& routines);
 
     // `d`: by column.
     Rates tangent(const std::vector<Column>& columns, const std::vector<Expr>& d);
@@ -43,23 +44,18 @@ class LimbDerivatives {
   private:
     using Weights = std::vector<Expr>;  // by lane
 
-    // A^-1 times this.
-    std::vector<Expr> solve(const std::vector<Expr>& right_side) const;
     std::vector<Expr> gradient_at_solution(const std::vector<Expr>& v_q, const std::vector<Expr>& v_u,
                                            const std::vector<Expr>& symbols);
     // Through the results of calls, which the symbols do not name.
     std::vector<Expr> gradient_of(Expr value, std::vector<Expr> symbols) const;
     LaneResult by_column(Expr scalar, const std::vector<std::pair<Expr, Weights>>& in_lanes);
 
-    const LimbSystem& system_;
+    const ImplicitAccelerations& accelerations_;
     const LimbRoutines& routines_;
     const PrototypeLimb& limb_;
     const Rates rates_;
     Graph& graph_;
     LaneValues values_;
-    // of trees
-    std::vector<Expr> loads_;    // symbols, by speed
-    std::vector<Expr> answers_;  // u' with these loads
 };
 
 }  // namespace lag

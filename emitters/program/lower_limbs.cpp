@@ -10,6 +10,8 @@
 #include "core/errors.hpp"
 #include "core/info_codes.hpp"
 #include "core/routine_names.hpp"
+#include "emitters/program/chain_accelerations.hpp"
+#include "emitters/program/limb_accelerations.hpp"
 #include "emitters/program/limb_contacts.hpp"
 #include "emitters/program/limb_derivatives.hpp"
 #include "emitters/program/limb_hessian.hpp"
@@ -89,12 +91,21 @@ class LimbLowering {
     }
 
     bool replace_derivative(Routine& routine, const LimbDerivativeOf& of) {
+        if (of.way.segments > 0)
+            return replace_derivative(routine, of,
+                                      ChainAccelerations(limb_.model, equations_, of.way, solved_.accelerations));
         const LimbSystem system(limb_, equations_, plan_, solved_, of.way);
-        const std::optional<LimbRoutines> routines = LimbRoutines::formed(limb_, differentiated_of(system));
+        return replace_derivative(routine, of, LimbAccelerations(system));
+    }
+
+  private:
+    bool replace_derivative(Routine& routine, const LimbDerivativeOf& of, const ImplicitAccelerations& accelerations) {
+        const std::optional<LimbRoutines> routines = LimbRoutines::formed(limb_, accelerations.differentiated());
         if (!routines) return false;
         const std::vector<ResultExpression> scalar = std::exchange(routine.results, {});
         const NodeLabels labels = take_labels(routine);
-        LimbDerivatives derivatives(system, *routines);
+        LimbDerivatives derivatives(limb_, {equations_.kinematic_equations, solved_.accelerations}, accelerations,
+                                    *routines);
         if (of.kind == DerivativeKind::tangent) {
             std::vector<Expr> d;
             for (std::size_t k = 0; k < of.columns.size(); ++k) d.push_back(element_symbol(limb_.model, "d", k));
@@ -111,7 +122,6 @@ class LimbLowering {
         return true;
     }
 
-  private:
     // v of [q'; u'].
     std::vector<Expr> weights() const {
         std::vector<Expr> v;
@@ -323,7 +333,8 @@ void compute_in_lanes(Program& whole, const PrototypeLimb& limb, const Equations
 
 bool differentiate_in_lanes(Routine& routine, const PrototypeLimb& limb, const Equations& equations,
                             const LdlPlan& plan, const LimbDerivativeOf& of) {
-    if (!limb.contacts.empty()) return false;
+    const bool is_product = of.kind == DerivativeKind::tangent || of.kind == DerivativeKind::adjoint;
+    if (!limb.contacts.empty() || (of.way.segments > 0 && !is_product)) return false;
     LimbLowering lowering(limb, equations, plan);
     if (of.kind == DerivativeKind::jacobian) return lowering.replace_jacobian(routine, of);
     if (of.kind == DerivativeKind::hessian) return lowering.replace_hessian(routine, of);

@@ -23,7 +23,7 @@ struct LimbDerivativeOf {
     const JacobianPattern* pattern = nullptr;   // of Jacobian and Hessian: their entries
 };
 // `routine` of the whole mechanism as `lower` gives it, with these columns: computed in lanes. `equations`, `plan`: as above. Where lanes
-// cannot have it (limb_directions.hpp, limb_hessian.hpp, contacts): false, and the routine is as it was.
+// cannot have it (limb_directions.hpp, limb_hessian.hpp, contacts, entries of a chain in segments): false, and the routine is as it was.
 bool differentiate_in_lanes(Routine& routine, const PrototypeLimb& limb, const Equations& equations,
                             const LdlPlan& plan, const LimbDerivativeOf& of);
 

@@ -75,11 +75,12 @@ class Recursion {
         }
         std::vector<Expr> unknowns = solve_deferred();
         std::vector<SpatialAcceleration> motion(k_.links.size());
+        std::optional<SegmentMotions> of_segments;
         if (!chain_.held.empty()) solve_chain(motion, unknowns);
         for (std::size_t l = 1; l < k_.links.size(); ++l) {
             if (chain_.holds(l)) continue;
             if (is_in_segments(l)) {
-                if (l == segments_->first()) segments_->substitute(motion, unknowns);
+                if (l == segments_->first()) of_segments = segments_->substitute(motion, unknowns);
                 continue;
             }
             SpatialAcceleration carried = carried_outward(k_.links[l], motion[k_.links[l].inboard]);
@@ -93,6 +94,7 @@ class Recursion {
                 .multipliers = {first_row, first_motion},
                 .checks = std::move(guard_.checks),
                 .labels = std::move(guard_.labels),
+                .of_segments = std::move(of_segments),
                 .lacking = std::move(lacking_)};
     }
 

@@ -8,6 +8,7 @@
 #include "lagrange/constraints/independent_rows.hpp"
 #include "lagrange/dynamics/elastic_terms.hpp"
 #include "lagrange/dynamics/energy_terms.hpp"
+#include "lagrange/dynamics/kinetic_energy.hpp"
 #include "lagrange/dynamics/lane_sums.hpp"
 #include "lagrange/dynamics/loads.hpp"
 #include "lagrange/dynamics/partials.hpp"
@@ -73,27 +74,6 @@ std::vector<Expr> rows_of(const Model& model, const Kinematics& k, const std::ve
 std::vector<Expr> negated(std::vector<Expr> rows) {
     for (Expr& row : rows) row = -row;
     return rows;
-}
-
-// T = sum of (omega . h + v . p) / 2 with the named momenta h = J omega, p = M v (T40, T46)
-Expr kinetic_energy(const Model& model, const Kinematics& k) {
-    Graph& graph = *model.graph;
-    const std::vector<LinkVelocity> velocity = link_velocities(k);
-    Expr twice{&graph, 0};
-    for (std::size_t b = 1; b < model.bodies.size(); ++b) {
-        const Body& body = model.bodies[b];
-        if (is_massless(body)) continue;
-        const LinkVelocity& link = velocity[k.link_of_body[b]];
-        if (body.elastic) {
-            const Inertia inertia{body.mass, body.elastic->moment, body.elastic->inertia};
-            twice += dot(link.omega, inertia.J * link.omega) + body.mass * dot(link.v, link.v) +
-                     2 * dot(link.v, cross(link.omega, inertia.moment));
-            continue;
-        }
-        const Vec3<Expr> v = link.v + cross(link.omega, mass_centre(model, k, b));
-        twice += dot(link.omega, inertia_in_link_axes(model, k, b) * link.omega) + body.mass * dot(v, v);
-    }
-    return graph.rational(1, 2) * twice;
 }
 
 // M, and B below it with nothing on the multipliers' diagonal; without the rows of contacts.
@@ -221,6 +201,17 @@ class EquationBuilder {
         return rows_of(model_, k_, wrenches, loads_.direct);
     }
 
+    // Of a tree with a chain in segments.
+    SegmentedProduct product_with_segments() const {
+        const SegmentedChain chain(model_, k_, inertias_, choice_.segments, choice_.blocks.joints, omega_,
+                                   link_accelerations(model_, k_, omega_, Accelerations::zero, up_));
+        const WrenchesAt wrenches_at = [this](const std::vector<LinkAcceleration>& accelerations) {
+            return difference(inertia_wrenches_at(accelerations), loads_.wrenches);
+        };
+        return segmented_product(model_, k_, chain, inertias_, wrenches_at, omega_, up_, loads_.direct);
+    }
+    void load_segments(std::vector<Expr> moments) { on_segments_ = std::move(moments); }
+
     // Their derivatives, those of the loads by differentiating.
     std::optional<std::vector<std::vector<Expr>>> slopes_of_inverse_dynamics(std::span<const Expr> symbols) {
         // in axes that do not turn inertias depend on coordinates
@@ -303,6 +294,7 @@ class EquationBuilder {
         std::optional<SegmentedChain> chain;
         if (choice_.segments > 0)
             chain.emplace(model_, k_, inertias_, choice_.segments, choice_.blocks.joints, omega_, taken.links);
+        if (chain) chain->load(on_segments_);
         std::vector<Wrench> inertia = inertia_wrenches_at(chain ? chain->with_pins_at_rest() : taken.links);
         if (shapes != nullptr) add(inertia, elastic_wrenches(model_, k_, omega_, Accelerations::zero));
         const std::vector<Wrench> wrenches = difference(std::move(inertia), loads_.wrenches);
@@ -394,6 +386,7 @@ class EquationBuilder {
     Vec3<Expr> up_;
     std::vector<Vec3<Expr>> omega_;
     Loads loads_;
+    std::vector<Expr> on_segments_;  // moments on a chain in segments
     LackingHinges lacking_;
     Labels labels_;
     Equations equations_;
@@ -490,6 +483,18 @@ std::optional<std::vector<std::vector<Expr>>> slopes_of_inverse_dynamics_of_tree
                                                                                  const FormulationChoice& choice,
                                                                                  std::span<const Expr> symbols) {
     return EquationBuilder(system, {}, choice, {}).slopes_of_inverse_dynamics(symbols);
+}
+
+SegmentedProduct product_with_segments(const MinimalSystem& system, const FormulationChoice& choice) {
+    return EquationBuilder(system, {}, choice, {}).product_with_segments();
+}
+
+Equations form_system_with_moments(const MinimalSystem& system, const FormulationChoice& choice,
+                                   const std::vector<Expr>& moments) {
+    EquationBuilder former(system, {}, choice, {});
+    former.load_segments(moments);
+    former.form_system();
+    return former.take();
 }
 
 Equations form_equations(const Model& model, const Kinematics& k, const Partials& partials,

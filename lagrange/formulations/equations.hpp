@@ -9,6 +9,7 @@
 #include "lagrange/constraints/minimal.hpp"
 #include "lagrange/formulations/equation_values.hpp"
 #include "lagrange/formulations/null_space.hpp"
+#include "lagrange/formulations/segmented_product.hpp"
 
 namespace lag {
 
@@ -51,6 +52,12 @@ std::vector<Expr> inverse_dynamics_of_tree(const MinimalSystem& system, const Fo
 std::optional<std::vector<std::vector<Expr>>> slopes_of_inverse_dynamics_of_tree(const MinimalSystem& system,
                                                                                  const FormulationChoice& choice,
                                                                                  std::span<const Expr> symbols);
+
+// Of a tree with a planar chain in segments (`choice` says in how many): z^T R of its equations; and its system again with moments
+// about the chain's axis on the links beside all loads, by step and in lanes.
+SegmentedProduct product_with_segments(const MinimalSystem& system, const FormulationChoice& choice);
+Equations form_system_with_moments(const MinimalSystem& system, const FormulationChoice& choice,
+                                   const std::vector<Expr>& moments);
 
 // The text of `--dump equations`.
 std::string to_string(const Model& model, const Equations& equations);

@@ -1,7 +1,6 @@
 #include "lagrange/formulations/segment_elimination.hpp"
 
 #include "core/info_codes.hpp"
-#include "lagrange/formulations/segment_values.hpp"
 
 namespace lag {
 
@@ -18,7 +17,7 @@ Vec2 each_dot(const std::array<Vec2, 2>& G, const Vec2& x) {
 }  // namespace
 
 SegmentElimination::SegmentElimination(const Model& model, const Kinematics& k, const ChainSegments& segments,
-                                       const std::vector<ChainLink>& links, std::size_t at_once, PivotGuard& guard)
+                                       const std::vector<SegmentLink>& links, std::size_t at_once, PivotGuard& guard)
     : model_(model), k_(k), segments_(segments) {
     eliminate(links, at_once, guard);
     join(guard);
@@ -34,53 +33,19 @@ Expr SegmentElimination::reciprocal(const Expr& d, std::size_t step, PivotGuard&
     return g;
 }
 
-SegmentElimination::Link SegmentElimination::link_at(std::size_t step, const std::vector<ChainLink>& links,
-                                                     SegmentValues& values) const {
-    const std::size_t z = segments_.axis, x = (z + 1) % 3, y = (z + 2) % 3;
-    const auto joined = [&](auto component) {
-        std::vector<Expr> members;
-        for (std::size_t lane = 0; lane < segments_.lanes; ++lane)
-            members.push_back(component(links[lane * segments_.steps() + step]));
-        return values.joined(members);
-    };
-    const Vec2 o{joined([](const ChainLink& l) { return l.o[0]; }), joined([](const ChainLink& l) { return l.o[1]; })};
-    const Expr square = joined([](const ChainLink& l) { return l.square; });
-    return {.J = joined([&](const ChainLink& l) { return l.inertia.J(z, z); }),
-            .m = {joined([&](const ChainLink& l) { return l.inertia.H(z, x); }),
-                  joined([&](const ChainLink& l) { return l.inertia.H(z, y); })},
-            .M = {joined([&](const ChainLink& l) { return l.inertia.M(x, x); }),
-                  joined([&](const ChainLink& l) { return l.inertia.M(x, y); }),
-                  joined([&](const ChainLink& l) { return l.inertia.M(y, y); })},
-            .p = {joined([&](const ChainLink& l) { return l.bias.force[x]; }),
-                  joined([&](const ChainLink& l) { return l.bias.force[y]; })},
-            .n = joined([&](const ChainLink& l) { return l.bias.moment[z]; }),
-            .torque = joined([](const ChainLink& l) { return l.torque; }),
-            .t = {-o[1], o[0]},
-            .c = -square * o};
-}
-
-void SegmentElimination::eliminate(const std::vector<ChainLink>& links, std::size_t at_once, PivotGuard& guard) {
-    SegmentValues values(model_, k_, segments_);
+void SegmentElimination::eliminate(const std::vector<SegmentLink>& links, std::size_t at_once, PivotGuard& guard) {
     const Expr zero = model_.graph->integer(0), one = model_.graph->integer(1);
     A_ = H_ = {zero, zero, zero}, p_ = h_ = {zero, zero};
     G_ = {Vec2{-one, zero}, Vec2{zero, -one}};
-    // of the hinges that the last links of the segments carry; then of each block's first link
-    std::vector<Expr> carried;
-    for (std::size_t lane = 0; lane < segments_.lanes; ++lane)
-        carried.push_back(lane + 1 < segments_.lanes ? links[(lane + 1) * segments_.steps()].torque : zero);
-    Expr carried_torque = model_.graph->lane_gather(carried);
-    for (std::size_t last = segments_.steps(); last > 0;) {
+    for (std::size_t last = links.size(); last > 0;) {
         const std::size_t first = last > at_once ? last - at_once : 0;
-        std::vector<Link> block;
-        for (std::size_t step = first; step < last; ++step) block.push_back(link_at(step, links, values));
-        blocks_.push_back(eliminated(block, first, carried_torque, guard));
-        carried_torque = block.front().torque;
+        blocks_.push_back(eliminated(std::span(links).subspan(first, last - first), first, guard));
         last = first;
     }
 }
 
-SegmentElimination::Block SegmentElimination::eliminated(const std::vector<Link>& links, std::size_t first,
-                                                         const Expr& carried_torque, PivotGuard& guard) {
+SegmentElimination::Block SegmentElimination::eliminated(std::span<const SegmentLink> links, std::size_t first,
+                                                         PivotGuard& guard) {
     const std::size_t n = links.size();
     const Expr zero = model_.graph->integer(0);
     // C_i: acceleration of each pin less that of the first one, at alpha = 0
@@ -93,14 +58,13 @@ SegmentElimination::Block SegmentElimination::eliminated(const std::vector<Link>
     Block block{.first = first, .rows = std::vector<Row>(n)};
     for (std::size_t k = 0; k < n; ++k) {
         const std::size_t i = n - 1 - k;
-        const Link& link = links[i];
+        const SegmentLink& link = links[i];
         const Vec2 Mt = M * link.t;
         Row& row = block.rows[k];
         row.t = link.t, row.c = link.c;
         row.b = link.m + Mt;
         row.share = each_dot(G_, link.t);
-        row.left = link.torque - (k == 0 ? carried_torque : links[i + 1].torque) - link.n - plane_dot(link.m, C[i]) -
-                   plane_dot(link.t, P);
+        row.left = link.torque - link.carried_torque - link.n - plane_dot(link.m, C[i]) - plane_dot(link.t, P);
         for (std::size_t f = 0; f < k; ++f) D[k].push_back(plane_dot(link.t, block.rows[f].b));
         D[k].push_back(link.J + plane_dot(link.t, Mt));
         P = P + link.p + link.M * C[i];
@@ -164,7 +128,7 @@ void SegmentElimination::join(PivotGuard& guard) {
     }
 }
 
-std::vector<SegmentElimination::Motion> SegmentElimination::motions(const Vec2& first_pin) const {
+SegmentMotions SegmentElimination::motions(const Vec2& first_pin) const {
     Graph& graph = *model_.graph;
     std::array<std::vector<Expr>, 2> pins, forces;
     Vec2 a = first_pin;
@@ -182,7 +146,8 @@ std::vector<SegmentElimination::Motion> SegmentElimination::motions(const Vec2& 
     }
     a = {graph.lane_gather(pins[0]), graph.lane_gather(pins[1])};
     const Vec2 f{graph.lane_gather(forces[0]), graph.lane_gather(forces[1])};
-    std::vector<Motion> by_link(segments_.links.size());
+    SegmentMotions found{.by_link = std::vector<PlaneMotion>(segments_.links.size()),
+                         .by_step = std::vector<PlaneMotion>(segments_.steps())};
     for (auto block = blocks_.rbegin(); block != blocks_.rend(); ++block) {
         const std::size_t n = block->rows.size();
         std::vector<Expr> alpha(n);
@@ -194,15 +159,16 @@ std::vector<SegmentElimination::Motion> SegmentElimination::motions(const Vec2& 
         Vec2 pin = a;  // of the links of the block, from the first one on
         for (std::size_t k = n; k-- > 0;) {
             const std::size_t step = block->first + n - 1 - k;
+            found.by_step[step] = {alpha[k], pin};
             for (std::size_t lane = 0; lane < segments_.lanes; ++lane)
-                by_link[lane * segments_.steps() + step] = {
+                found.by_link[lane * segments_.steps() + step] = {
                     graph.lane_member(alpha[k], lane),
                     {graph.lane_member(pin[0], lane), graph.lane_member(pin[1], lane)}};
             pin = pin + alpha[k] * block->rows[k].t + block->rows[k].c;
         }
         a = pin;
     }
-    return by_link;
+    return found;
 }
 
 }  // namespace lag

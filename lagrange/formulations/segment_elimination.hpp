@@ -21,53 +21,28 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <vector>
 
-#include "lagrange/formulations/articulated_inertia.hpp"
-#include "lagrange/formulations/chain_segments.hpp"
-#include "lagrange/formulations/in_plane.hpp"
 #include "lagrange/formulations/pivot_guard.hpp"
+#include "lagrange/formulations/segment_links.hpp"
 
 namespace lag {
 
-// What a link and the bodies that hang on it, other than the chain's next one, need at u' = 0 and at its pin at rest.
-struct ChainLink {
-    ArticulatedInertia inertia;
-    Wrench bias;  // loads subtracted
-    Vec2 o;       // to the next link's pin
-    Expr square;  // omega^2
-    Expr torque;  // of the hinge
-};
-
-class SegmentValues;
-
 class SegmentElimination {
   public:
-    // `links`: of `segments`, in their order. `at_once`: links of a segment.
+    // `at_once`: links of a segment.
     SegmentElimination(const Model& model, const Kinematics& kinematics, const ChainSegments& segments,
-                       const std::vector<ChainLink>& links, std::size_t at_once, PivotGuard& guard);
+                       const std::vector<SegmentLink>& links, std::size_t at_once, PivotGuard& guard);
 
     // What the chain needs at its first pin: M a + p, components along the two axes of the plane.
     const Symmetric2& M() const { return first_.A; }
     const Vec2& p() const { return first_.p; }
 
-    struct Motion {
-        Expr alpha;
-        Vec2 a;  // of the link's pin
-    };
-    // By link, in the order of `segments`, from the acceleration of the first pin.
-    std::vector<Motion> motions(const Vec2& first_pin) const;
+    // From the acceleration of the first pin.
+    SegmentMotions motions(const Vec2& first_pin) const;
 
   private:
-    // Of a link in lanes; `torque`: of its hinge.
-    struct Link {
-        Expr J;
-        Vec2 m;
-        Symmetric2 M;
-        Vec2 p;
-        Expr n, torque;
-        Vec2 t, c;
-    };
     // Of one rotation, after the ones outboard of it in the block: what is left of its row, and that times 1/d.
     struct Row {
         Vec2 t, c, b, share;
@@ -89,9 +64,8 @@ class SegmentElimination {
         Symmetric2 A;
         Vec2 p;
     };
-    void eliminate(const std::vector<ChainLink>& links, std::size_t at_once, PivotGuard& guard);
-    Link link_at(std::size_t step, const std::vector<ChainLink>& links, SegmentValues& values) const;
-    Block eliminated(const std::vector<Link>& links, std::size_t first, const Expr& carried_torque, PivotGuard& guard);
+    void eliminate(const std::vector<SegmentLink>& links, std::size_t at_once, PivotGuard& guard);
+    Block eliminated(std::span<const SegmentLink> links, std::size_t first, PivotGuard& guard);
     void join(PivotGuard& guard);
     Expr reciprocal(const Expr& d, std::size_t step, PivotGuard& guard) const;
 

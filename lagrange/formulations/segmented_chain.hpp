@@ -5,6 +5,7 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "lagrange/formulations/segment_elimination.hpp"
@@ -26,19 +27,29 @@ class SegmentedChain {
     // What a link of the chain receives from one that hangs on it, at rest: less what that needs at the acceleration taken.
     Wrench at_rest(std::size_t link, const ArticulatedInertia& received) const;
 
+    // Its links in lanes; `bias`: of the accelerations with_pins_at_rest, less loads.
+    std::vector<SegmentLink> in_lanes(const std::vector<ArticulatedInertia>& inertias, const std::vector<Wrench>& bias,
+                                      const std::vector<Expr>& direct) const;
+    // Moments about the chain's axis on the links, by step, in lanes: beside all loads.
+    void load(std::vector<Expr> moments) { moments_ = std::move(moments); }
+    const ChainSegments& segments() const { return segments_; }
+
     // By link: the first one's become those of the chain.
     void eliminate(std::vector<ArticulatedInertia>& inertias, std::vector<Wrench>& bias,
                    const std::vector<Expr>& direct, PivotGuard& guard);
     // By link and by speed, where those of the links inboard are known.
-    void substitute(std::vector<SpatialAcceleration>& motion, std::vector<Expr>& accelerations) const;
+    SegmentMotions substitute(std::vector<SpatialAcceleration>& motion, std::vector<Expr>& accelerations) const;
 
   private:
+    Expr torque_of(std::size_t link, const std::vector<Expr>& direct) const;
+
     const Model& model_;
     const Kinematics& k_;
     ChainSegments segments_;
     std::size_t at_once_;
     std::vector<Vec3<Expr>> omega_;
     std::vector<LinkAcceleration> taken_;
+    std::vector<Expr> moments_;
     std::unique_ptr<SegmentElimination> elimination_;
 };
 

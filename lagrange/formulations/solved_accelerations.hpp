@@ -2,12 +2,14 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/graph.hpp"
 #include "lagrange/dynamics/node_label.hpp"
 #include "lagrange/formulations/pivot_guard.hpp"
+#include "lagrange/formulations/segment_links.hpp"
 
 namespace lag {
 
@@ -17,6 +19,7 @@ struct SolvedAccelerations {
     std::vector<Expr> multipliers;
     std::vector<PivotCheck> checks;
     NodeLabels labels;
+    std::optional<SegmentMotions> of_segments = {};  // of a chain in segments
     std::vector<Expr> lacking;  // by speed that follows from a loop: what its equation lacks (loop_motions.hpp)
     bool is_recursion = true;
     // By a basis of the null space: the right side that was solved with, f and gamma by speed and by row, and [u'; lambda] for

@@ -64,7 +64,8 @@ enum class Taken { zero, symbols, absorbing };
 
 AbsorbedAccelerations accelerations_taking(Taken taken, const Model& model, const Kinematics& kinematics,
                                            const std::vector<Vec3<Expr>>& omega, const Vec3<Expr>& ground_acceleration,
-                                           const std::map<std::size_t, Expr>& given = {}) {
+                                           const std::map<std::size_t, Expr>& given = {},
+                                           const std::map<std::size_t, LinkAcceleration>& known = {}) {
     AbsorbedAccelerations result;
     result.absorbed.assign(model.speeds.size(), Expr{model.graph.get(), 0});
     const std::vector<bool> may_absorb =
@@ -73,6 +74,10 @@ AbsorbedAccelerations accelerations_taking(Taken taken, const Model& model, cons
     links.resize(kinematics.links.size());
     links[0].a = ground_acceleration;
     for (std::size_t l = 1; l < links.size(); ++l) {
+        if (const auto found = known.find(l); found != known.end()) {
+            links[l] = found->second;
+            continue;
+        }
         const Link& link = kinematics.links[l];
         const LinkAcceleration& inboard = links[link.inboard];
         const Vec3<Expr> transport = link.rotation.outward(omega[link.inboard]);  // omega of I in L's axes
@@ -111,9 +116,10 @@ AbsorbedAccelerations accelerations_taking(Taken taken, const Model& model, cons
 
 std::vector<LinkAcceleration> link_accelerations(const Model& model, const Kinematics& kinematics,
                                                  const std::vector<Vec3<Expr>>& omega, Accelerations accelerations,
-                                                 const Vec3<Expr>& ground_acceleration) {
+                                                 const Vec3<Expr>& ground_acceleration,
+                                                 const std::map<std::size_t, LinkAcceleration>& known) {
     const Taken taken = accelerations == Accelerations::symbols ? Taken::symbols : Taken::zero;
-    return accelerations_taking(taken, model, kinematics, omega, ground_acceleration).links;
+    return accelerations_taking(taken, model, kinematics, omega, ground_acceleration, {}, known).links;
 }
 
 AbsorbedAccelerations absorbed_accelerations(const Model& model, const Kinematics& kinematics,

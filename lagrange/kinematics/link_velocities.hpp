@@ -36,12 +36,13 @@ struct LinkAcceleration {
 };
 // U, of alpha and omega in the same axes.
 Mat3<Expr> acceleration_matrix(const Vec3<Expr>& alpha, const Vec3<Expr>& omega);
-// `accelerations`: zero gives the part that does not depend on u'; symbols the whole.
+// `accelerations`: zero gives the part that does not depend on u'; symbols the whole. `known`: of some links, as they are.
 // The Lagrangean identity d/dt(x,u_i) - x,q_i makes this the only velocity-dependent inertia term needed: projecting
 // these accelerations on the partials equals Turner's momentum derivatives (T42-T44) less T,q.
 std::vector<LinkAcceleration> link_accelerations(const Model& model, const Kinematics& kinematics,
                                                  const std::vector<Vec3<Expr>>& omega, Accelerations accelerations,
-                                                 const Vec3<Expr>& ground_acceleration);
+                                                 const Vec3<Expr>& ground_acceleration,
+                                                 const std::map<std::size_t, LinkAcceleration>& known = {});
 
 // The same with part of the accelerations *absorbed*: where a speed moves one hinge along one axis only, its u' is
 // taken such that the link's absolute acceleration along that axis vanishes there, which makes every term outboard of

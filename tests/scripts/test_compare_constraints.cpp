@@ -228,9 +228,11 @@ TEST_CASE("terms that constraints make the same are all named", "[compare]") {
         const CommandRun run = compared(model, with_error(model, error));
         const auto space = nlohmann::json::parse(run.output)["load_space"];
         bool is_named = false;
-        for (const auto& one : space["rows"]) is_named = is_named || (one["row"] == row && one.value("sum", "") == sum);
+        for (const auto& one : space["rows"])
+            is_named = is_named || (one.at("row").get<std::string>() == row && one.value("sum", "") == sum);
         for (const auto& rows : space["equals"])
-            is_named = is_named || (rows.size() == 1 && rows[0]["row"] == row && rows[0]["sum"] == sum);
+            is_named = is_named || (rows.size() == 1 && rows[0]["row"].get<std::string>() == row &&
+                                    rows[0]["sum"].get<std::string>() == sum);
         CHECK(is_named);
     };
     names(linkage, {"2*u(1)*u(2) + u(2)**2", "u(2)**2", {}}, "q1'", "-m2*l1*l2*sin(q2)*q1'*q2'");

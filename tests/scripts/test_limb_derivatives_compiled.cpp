@@ -1,7 +1,8 @@
-// Derivatives of equal limbs in lanes, in C and Fortran: those of one limb after the other.
+// Derivatives of equal limbs and of chains in lanes, in C and Fortran: those of one limb or link after the other.
 #include <cstdlib>
 #include <filesystem>
 
+#include "tests/planar_chain.hpp"
 #include "tests/scripts/compiled_numbers.hpp"
 #include "tests/scripts/limb_derivatives.hpp"
 
@@ -9,22 +10,9 @@ namespace lag {
 
 namespace fs = std::filesystem;
 
-TEST_CASE("derivatives of limbs in lanes: C has both forms, and gives the same") {
-    const std::string moment = "if q > 0 then -k*q else gate*q";
-    const std::string script = GENERATE_COPY(walker("", 4, moment).substr(std::string("model()$ ").size()),
-                                             held_walker(moment, 4), calling_walker(4));
-    const fs::path folder =
-        emitted_limb_derivatives("limb_derivatives_c", script, "c", ".h", "[q, u, w, p]", "[q, u, w]", "[q]");
-    const std::string text = contents(folder / "lanes.h");
-    for (const std::string routine : {"void lanes_tangent(", "void lanes_adjoint("}) {
-        const std::string both = text_of_routine(text, routine, "\n#endif");
-        CHECK(holds(both, "\n#else\n"));
-        CHECK(holds(both, "lag_limbs_4_lane_sum("));
-    }
-    CHECK(holds(text_of_routine(text, "void lanes_jacobian(", "\n}\n") +
-                    text_of_routine(text, "void lanes_jacobian_2(", "\n}\n"),
-                "lag_limbs_4_lane_sum("));
-    write(folder / "driver.c", R"(
+namespace {
+
+const char* const c_driver = R"(
 #include <math.h>
 #include <stdio.h>
 #include "scalar.h"
@@ -62,7 +50,10 @@ int main(void) {
     printf("%.3e\n", error / largest);
     return 0;
 }
-)");
+)";
+
+void require_same_in_c(const fs::path& folder) {
+    write(folder / "driver.c", c_driver);
     for (const std::string flags : {"", "-march=x86-64-v3"}) {
         if (!flags.empty() && __builtin_cpu_supports("avx2") == 0) continue;
         const std::string compile = std::string("gcc -std=c99 -O0 -Wall -Wextra -Wpedantic -Werror ") +
@@ -73,20 +64,7 @@ int main(void) {
     }
 }
 
-TEST_CASE("derivatives of limbs in lanes: Fortran has short arrays, and gives the same") {
-    const std::string moment = "atan(q)*max(q, gate)";
-    const std::string script = GENERATE_COPY(walker("", 3, moment).substr(std::string("model()$ ").size()),
-                                             walker("", 2, moment, 2).substr(std::string("model()$ ").size()),
-                                             held_walker(moment, 3), calling_walker(3));
-    const fs::path folder = emitted_limb_derivatives("limb_derivatives_fortran", script, "fortran", ".f90",
-                                                     "[q, u, w, p]", "[q, u, w]", "[q]");
-    const std::string text = contents(folder / "lanes.f90");
-    for (const std::string routine :
-         {"subroutine lanes_jacobian", "subroutine lanes_tangent", "subroutine lanes_adjoint"})
-        CHECK(holds(text_of_routine(text, routine + "(", "end subroutine") +
-                        text_of_routine(text, routine + "_2(", "end subroutine"),
-                    holds(text, "sum_of_3(") ? "sum_of_3(" : "sum_of_2("));
-    write(folder / "compare.f90", R"(
+const char* const fortran_driver = R"(
 program compare
   use scalar_model, only: nq, nu, np, nw, nt, nz, nh, ncs => nc, scalar_defaults, scalar_setup, scalar_tangent, &
     scalar_adjoint, scalar_jacobian, scalar_hessian
@@ -132,13 +110,67 @@ contains
     end do
   end subroutine draw
 end program compare
-)");
+)";
+
+void require_same_in_fortran(const fs::path& folder) {
+    write(folder / "compare.f90", fortran_driver);
     const std::string compile =
         "gfortran -std=f2008 -Wall -Wextra -Werror -O0 -fcheck=all scalar.f90 lanes.f90 "
         "compare.f90 -o compare";
     double error = 1;
     REQUIRE(compiled_numbers(folder, compile, "compare") >> error);
     CHECK(error < 1e-12);
+}
+
+}  // namespace
+
+TEST_CASE("derivatives of limbs in lanes: C has both forms, and gives the same") {
+    const std::string moment = "if q > 0 then -k*q else gate*q";
+    const std::string script = GENERATE_COPY(walker("", 4, moment).substr(std::string("model()$ ").size()),
+                                             held_walker(moment, 4), calling_walker(4));
+    const fs::path folder =
+        emitted_limb_derivatives("limb_derivatives_c", script, "c", ".h", "[q, u, w, p]", "[q, u, w]", "[q]");
+    const std::string text = contents(folder / "lanes.h");
+    for (const std::string routine : {"void lanes_tangent(", "void lanes_adjoint("}) {
+        const std::string both = text_of_routine(text, routine, "\n#endif");
+        CHECK(holds(both, "\n#else\n"));
+        CHECK(holds(both, "lag_limbs_4_lane_sum("));
+    }
+    CHECK(holds(text_of_routine(text, "void lanes_jacobian(", "\n}\n") +
+                    text_of_routine(text, "void lanes_jacobian_2(", "\n}\n"),
+                "lag_limbs_4_lane_sum("));
+    require_same_in_c(folder);
+}
+
+TEST_CASE("derivatives of limbs in lanes: Fortran has short arrays, and gives the same") {
+    const std::string moment = "atan(q)*max(q, gate)";
+    const std::string script = GENERATE_COPY(walker("", 3, moment).substr(std::string("model()$ ").size()),
+                                             walker("", 2, moment, 2).substr(std::string("model()$ ").size()),
+                                             held_walker(moment, 3), calling_walker(3));
+    const fs::path folder = emitted_limb_derivatives("limb_derivatives_fortran", script, "fortran", ".f90",
+                                                     "[q, u, w, p]", "[q, u, w]", "[q]");
+    const std::string text = contents(folder / "lanes.f90");
+    for (const std::string routine :
+         {"subroutine lanes_jacobian", "subroutine lanes_tangent", "subroutine lanes_adjoint"})
+        CHECK(holds(text_of_routine(text, routine + "(", "end subroutine") +
+                        text_of_routine(text, routine + "_2(", "end subroutine"),
+                    holds(text, "sum_of_3(") ? "sum_of_3(" : "sum_of_2("));
+    require_same_in_fortran(folder);
+}
+
+TEST_CASE("derivatives of chains in segments: C and Fortran give those of one link after the other") {
+    const auto emitted = [](const std::string& language, const std::string& ending) {
+        return emitted_limb_derivatives("chain_derivatives_" + language, planar_chain_on_cart(9), language, ending,
+                                        "[q, u, w, p]", "[q, u, w]", "[q]");
+    };
+    const fs::path in_c = emitted("c", ".h"), in_fortran = emitted("fortran", ".f90");
+    const std::string c = contents(in_c / "lanes.h"), fortran = contents(in_fortran / "lanes.f90");
+    for (const std::string routine : {"tangent", "adjoint"}) {
+        CHECK(holds(text_of_routine(c, "void lanes_" + routine + "(", "\n#endif"), "lag_limbs_2_of("));
+        CHECK(holds(text_of_routine(fortran, "subroutine lanes_" + routine + "(", "end subroutine"), "dimension(2)"));
+    }
+    require_same_in_c(in_c);
+    require_same_in_fortran(in_fortran);
 }
 
 }  // namespace lag
