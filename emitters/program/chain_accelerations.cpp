@@ -95,7 +95,7 @@ std::vector<ImplicitAccelerations::Product> ChainAccelerations::products(const s
     for (std::size_t u = 0; u < v.size(); ++u)
         weights.of_speeds[u] -= first * partial_derivative(product_.carried_rotation, product_.weights.of_speeds[u]);
     std::vector<Product> found;
-    Product& product = found.emplace_back(product_.value, Substitution(graph_));
+    Product& product = found.emplace_back(Product{product_.value, Substitution(graph_)});
     put(product.known, product_.accelerations, accelerations_, equations_.solved()->of_segments->by_step);
     const Answer z = solve(weights);
     put(product.known, product_.weights, z.of_speeds, z.by_step);

@@ -37,7 +37,7 @@ std::vector<ImplicitAccelerations::Product> LimbAccelerations::products(const st
     const std::vector<Expr> z = solve(weights);
     std::vector<Product> found;
     for (const LimbResidual& residual : system_.residuals()) {
-        Product& product = found.emplace_back(graph_.integer(0), system_.solution());
+        Product& product = found.emplace_back(Product{graph_.integer(0), system_.solution()});
         for (std::size_t k = 0; k < z.size(); ++k) {
             const Expr value = graph_.own(z[k]);
             if (value.is_zero()) continue;

@@ -12,8 +12,8 @@ std::vector<SegmentLink> links_in_lanes(const Model& model, const Kinematics& k,
     for (std::size_t lane = 0; lane < segments.lanes; ++lane)
         carried.push_back(lane + 1 < segments.lanes ? links[(lane + 1) * segments.steps()].torque
                                                     : model.graph->integer(0));
-    std::vector<SegmentLink> found;
-    for (std::size_t step = 0; step < segments.steps(); ++step) {
+    std::vector<SegmentLink> found(segments.steps());
+    for (std::size_t step = segments.steps(); step-- > 0;) {
         const auto joined = [&](auto component) {
             std::vector<Expr> members;
             for (std::size_t lane = 0; lane < segments.lanes; ++lane)
@@ -23,19 +23,19 @@ std::vector<SegmentLink> links_in_lanes(const Model& model, const Kinematics& k,
         const Vec2 o{joined([](const ChainLink& l) { return l.o[0]; }),
                      joined([](const ChainLink& l) { return l.o[1]; })};
         const Expr square = joined([](const ChainLink& l) { return l.square; });
-        found.push_back({.J = joined([&](const ChainLink& l) { return l.inertia.J(z, z); }),
-                         .m = {joined([&](const ChainLink& l) { return l.inertia.H(z, x); }),
-                               joined([&](const ChainLink& l) { return l.inertia.H(z, y); })},
-                         .M = {joined([&](const ChainLink& l) { return l.inertia.M(x, x); }),
-                               joined([&](const ChainLink& l) { return l.inertia.M(x, y); }),
-                               joined([&](const ChainLink& l) { return l.inertia.M(y, y); })},
-                         .p = {joined([&](const ChainLink& l) { return l.bias.force[x]; }),
-                               joined([&](const ChainLink& l) { return l.bias.force[y]; })},
-                         .n = joined([&](const ChainLink& l) { return l.bias.moment[z]; }),
-                         .torque = joined([](const ChainLink& l) { return l.torque; }),
-                         .carried_torque = {},
-                         .t = {-o[1], o[0]},
-                         .c = -square * o});
+        found[step] = {.J = joined([&](const ChainLink& l) { return l.inertia.J(z, z); }),
+                       .m = {joined([&](const ChainLink& l) { return l.inertia.H(z, x); }),
+                             joined([&](const ChainLink& l) { return l.inertia.H(z, y); })},
+                       .M = {joined([&](const ChainLink& l) { return l.inertia.M(x, x); }),
+                             joined([&](const ChainLink& l) { return l.inertia.M(x, y); }),
+                             joined([&](const ChainLink& l) { return l.inertia.M(y, y); })},
+                       .p = {joined([&](const ChainLink& l) { return l.bias.force[x]; }),
+                             joined([&](const ChainLink& l) { return l.bias.force[y]; })},
+                       .n = joined([&](const ChainLink& l) { return l.bias.moment[z]; }),
+                       .torque = joined([](const ChainLink& l) { return l.torque; }),
+                       .carried_torque = {},
+                       .t = {-o[1], o[0]},
+                       .c = -square * o};
     }
     for (std::size_t step = 0; step < found.size(); ++step)
         found[step].carried_torque =

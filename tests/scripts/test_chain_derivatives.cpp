@@ -20,10 +20,9 @@ std::string driven_chain(int links) {
 
 TEST_CASE("derivatives of chains in segments: tangent and adjoint are those of one link after the other") {
     const std::string of_two = "K2::of(", of_four = "K4::of(";
-    for (const int links : {4, 9})
-        require_same_limb_derivatives({"cart" + std::to_string(links), planar_chain_on_cart(links), "[q, u, w, p]",
-                                       "[q, u, w]", "[q]", 0, false, false, of_two},
-                                      "-march=native");
+    require_same_limb_derivatives(
+        {"cart", planar_chain_on_cart(9), "[q, u, w, p]", "[q, u, w]", "[q]", 0, false, false, of_two},
+        "-march=native");
     for (const int links : {5, 16})
         require_same_limb_derivatives({"driven" + std::to_string(links), driven_chain(links), "[q, u, states, w, p]",
                                        "[q, u]", "[q]", 1, false, false, links < 16 ? of_two : of_four},
