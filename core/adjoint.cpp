@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
+#include <utility>
 
 namespace lag {
 
@@ -118,6 +120,50 @@ class Adjoints {
     std::map<NodeId, std::vector<Expr>> in_lanes_;              // by lane
 };
 
+// y = c p + s q with c, s the cosine and the sine of one angle, signs included.
+struct Turned {
+    Expr angle, cosine, sine, p, q;
+};
+std::optional<Turned> turned(Graph& graph, NodeId id) {
+    const Node node = graph.node(id);
+    if (node.op != Op::add && node.op != Op::sub) return std::nullopt;
+    Turned found;
+    for (int k = 0; k < 2; ++k) {
+        const Node product = graph.node(node.operand[k]);
+        if (product.op != Op::mul) return std::nullopt;
+        for (int i = 0; i < 2; ++i) {
+            const Expr function = graph.expr(product.operand[i]), other = graph.expr(product.operand[1 - i]);
+            const Op op = graph.node(function).op;
+            if (op != Op::sin && op != Op::cos) continue;
+            (op == Op::cos ? found.cosine : found.sine) = function;
+            (op == Op::cos ? found.p : found.q) = k == 1 && node.op == Op::sub ? -other : other;
+            break;
+        }
+    }
+    if (found.cosine.graph == nullptr || found.sine.graph == nullptr) return std::nullopt;
+    found.angle = graph.expr(graph.node(found.cosine).operand[0]);
+    return found.angle.id == graph.node(found.sine).operand[0] ? std::optional(found) : std::nullopt;
+}
+
+// What turns by an angle has the derivative c q - s p, which mostly is another component of what turns: known, and not formed from the
+// derivatives by sine and cosine. False: it is not there.
+bool add_turned(Graph& graph, NodeId id, Expr bar, const std::vector<NodeId>& known, const std::vector<NodeId>& way,
+                Adjoints& adjoint) {
+    const std::optional<Turned> y = turned(graph, id);
+    if (!y || !std::ranges::binary_search(way, y->angle.id)) return false;
+    const Expr slope = y->cosine * y->q - y->sine * y->p;
+    const Expr core = graph.node(slope).op == Op::neg ? graph.expr(graph.node(slope).operand[0]) : slope;
+    if (!std::ranges::binary_search(known, core.id)) return false;
+    adjoint.add(y->angle.id, id, bar * slope);
+    for (const auto& [operand, factor] : {std::pair(y->p, y->cosine), std::pair(y->q, y->sine)}) {
+        const bool is_negated = graph.node(operand).op == Op::neg;
+        const Expr core_of = is_negated ? graph.expr(graph.node(operand).operand[0]) : operand;
+        if (!std::ranges::binary_search(way, core_of.id)) continue;
+        adjoint.add(core_of.id, id, is_negated ? -(bar * factor) : bar * factor);
+    }
+    return true;
+}
+
 // To what was gathered: each scalar gets what the result gets in its lanes.
 void add_gathered(Graph& graph, NodeId id, Expr bar, const std::vector<NodeId>& way, Adjoints& adjoint) {
     const auto leads = [&](NodeId operand) { return std::ranges::binary_search(way, operand); };
@@ -146,6 +192,7 @@ void add_gathered(Graph& graph, NodeId id, Expr bar, const std::vector<NodeId>& 
 std::vector<Expr> gradient(Graph& graph, Expr e, std::span<const Expr> symbols, Quotients quotients) {
     Adjoints adjoint(graph);
     const std::vector<NodeId> way = on_the_way(graph, e, symbols);
+    const std::vector<NodeId> below = reachable(graph, std::array<Expr, 1>{e});  // ascending
     if (!way.empty()) adjoint.add(e.id, e.id, graph.integer(1));
     for (auto id = way.rbegin(); id != way.rend(); ++id) {
         const Expr known = adjoint.of(*id);
@@ -159,6 +206,7 @@ std::vector<Expr> gradient(Graph& graph, Expr e, std::span<const Expr> symbols, 
             add_gathered(graph, *id, known, way, adjoint);
             continue;
         }
+        if (add_turned(graph, *id, known, below, way, adjoint)) continue;
         for (int k = 0; k < arity(node.op); ++k)
             if (std::ranges::binary_search(way, node.operand[k]))
                 adjoint.add(node.operand[k], *id, share_of(graph, *id, k, known, quotients));
