@@ -69,6 +69,22 @@ TEST_CASE("compare: what a routine calls and nobody defines is named", "[compare
           "hint: name the file that defines it in the mapping: source FILE\n");
 }
 
+TEST_CASE("compare: an argument T is not the time where the script has an input T", "[compare]") {
+    const auto folder = scratch_folder("compare_name_input");
+    write(folder / "block.lag",
+          "model(block)$ input(T)$ body(b, ground, hinge = prismatic(x, x), mass = 2)$ hinge_load(x, T)$\n");
+    write(folder / "block.c", "void rhs(double* y, double T, double* ydot) { ydot[0] = y[1], ydot[1] = T/2; }\n");
+    const auto compared = [&](const std::string& lines) {
+        return run_lag({"compare", "block.lag", "block.c", "--right", lines}, folder);
+    };
+    const CommandRun unsaid = compared("call rhs(y, T, ydot)");
+    CHECK(unsaid.status == 1);
+    CHECK(holds(unsaid.errors, "no line says what the argument 'T' of 'block.c' holds"));
+    const CommandRun said = compared("call rhs(y, T, ydot); T in T");
+    INFO(said.errors);
+    CHECK(said.status == 0);
+}
+
 TEST_CASE("compare: a missing side is asked for", "[compare]") {
     const std::filesystem::path folder = scratch_folder("compare_missing_side");
     write(folder / "rod.lag", rod);

@@ -28,14 +28,16 @@ void describe_by_name(MappedQuantity& quantity, const StateSpace* space, const s
         return result;
     };
     const std::vector<Kind> q{Kind::coordinate, Kind::angle}, u{Kind::speed};
-    if (word == "t") {
+    // an argument T beside an input T is not the time
+    const bool is_of_script = word != quantity.name && space != nullptr && space->find(quantity.name) != nullptr;
+    if (word == "t" && !is_of_script) {
         quantity.in = terms({"t"});
         return;
     }
     const std::vector<Kind> s{Kind::state};
     std::vector<std::string> words{"y", "q", "u", "p", "w", "ydot", "qdot", "udot"};
     if (space != nullptr && !space->names(s).empty()) words.insert(words.end(), {"s", "sdot"});
-    if (space == nullptr || std::count(words.begin(), words.end(), word) == 0)
+    if (space == nullptr || is_of_script || std::count(words.begin(), words.end(), word) == 0)
         throw ModelError(
             fmt::format("no line says what the argument '{}' of '{}' holds", quantity.name, file),
             fmt::format("write '{0} in [..]', '{0} out [..]', '{0} work SIZE' or '{0} status' into the mapping",
