@@ -45,29 +45,37 @@ std::string counts_of(const std::filesystem::path& script, const std::string& ar
     return counts;
 }
 
-// Of m_jacobian by all coordinates and speeds, which no sample asks for; `set` goes after its name.
-std::string jacobian_count(const std::string& sample, const std::string& arguments, const std::string& set) {
+// Of a derivative by all coordinates and speeds, which no sample asks for; `set` goes after its name.
+std::string derivative_count(const std::string& routine, const std::string& sample, const std::string& arguments,
+                             const std::string& set) {
     const auto script = std::filesystem::path(LAG_SOURCE_DIR) / "samples" / sample;
-    const std::string text =
-        with_fewest_operations(script) + "\n;emit(fortran, \"jac.f90\", routines = [jacobian]" + arguments + ")$";
+    const std::string text = with_fewest_operations(script) + "\n;emit(fortran, \"asked.f90\", routines = [" + routine +
+                             "]" + arguments + ")$";
     std::string counts;
     for (const OutputFile& file : run_pipeline(parse(text, script.string()), {}).files) {
-        if (file.name != "jac.f90") continue;
+        if (file.name != "asked.f90") continue;
         std::istringstream lines(file.text);
         for (std::string line; std::getline(lines, line);)
-            if (line.find("_jacobian: ") != std::string::npos)
+            if (line.find("_" + routine + ": ") != std::string::npos)
                 counts += line.substr(2).insert(line.find(':') - 2, set) + "\n";
     }
     return counts;
 }
 
-std::string jacobian_counts() {
+std::string derivative_counts() {
     std::string counts;
     for (const char* const sample :
          {"cart_pole.lag", "four_bar/four_bar.lag", "hmmwv10/hmmwv10.lag", "spacecraft1.lag", "acceptance/chain.lag"})
-        counts += jacobian_count(sample, "", "");
+        counts += derivative_count("jacobian", sample, "", "");
     for (const char* const sample : {"vehicle16.lag", "quadruped.lag"})
-        counts += jacobian_count(sample, ", limbs = lanes, jacobian = [q, u, w]", ", limbs in lanes");
+        counts += derivative_count("jacobian", sample, ", limbs = lanes, jacobian = [q, u, w]", ", limbs in lanes");
+    for (const std::string routine : {"tangent", "adjoint"}) {
+        const std::string columns = ", " + routine + " = [q, u]";
+        counts += derivative_count(routine, "arm7.lag", columns, "");
+        for (const char* const sample : {"vehicle16.lag", "quadruped.lag"})
+            counts += derivative_count(routine, sample, columns + ", limbs = lanes", ", limbs in lanes");
+        counts += derivative_count(routine, "acceptance/chain.lag", columns + ", limbs = lanes", ", segments in lanes");
+    }
     return counts;
 }
 
@@ -85,7 +93,7 @@ TEST_CASE("operation counts of the samples are the pinned ones") {
         if (read_file(script).find("drives: 1$") != std::string::npos)
             counts += counts_of(script, "--define drives=0", ", without drives");
     }
-    counts += jacobian_counts();
+    counts += derivative_counts();
     CHECK(counts.find("hmmwv10_derivatives: ") != std::string::npos);
     CHECK(counts.find("hmmwv10_jacobian: ") != std::string::npos);
     CHECK(counts.find("hmmwv_full_derivatives: ") != std::string::npos);
