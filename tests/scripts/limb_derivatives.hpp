@@ -189,8 +189,10 @@ inline std::filesystem::path require_same_limb_derivatives(const LimbDerivatives
                                                                   ".hpp", one.columns, one.of_jacobian, one.of_hessian);
     const std::string text = contents(folder / "lanes.hpp");
     const auto is_in_lanes = [&](const std::string& routine) {  // whole or in pieces
-        return holds(text_of_routine(text, routine + "(", "\n}\n") + text_of_routine(text, routine + "_2(", "\n}\n"),
-                     one.in_lanes);
+        std::string statements = text_of_routine(text, routine + "(", "\n}\n"), piece = statements;
+        for (int k = 1; !piece.empty(); ++k)
+            statements += piece = text_of_routine(text, routine + "_" + std::to_string(k) + "(", "\n}\n");
+        return holds(statements, one.in_lanes);
     };
     for (const std::string routine : {"void tangent", "void adjoint"}) CHECK(is_in_lanes(routine));
     CHECK(is_in_lanes("void jacobian") == one.has_jacobian);
