@@ -89,15 +89,11 @@ class Adjoints {
 
     void add(NodeId operand, NodeId user, Expr share) {
         const bool is_spread = graph_.is_lane_value(graph_.expr(user)) && !graph_.is_lane_value(graph_.expr(operand));
-        const auto [place, is_new] = is_spread ? from_lanes_[operand].emplace(graph_.lanes_of(graph_.expr(user)), share)
-                                               : own_.emplace(operand, share);
-        if (!is_new) place->second = place->second + share;
+        add_to(is_spread ? from_lanes_[operand] : own_, is_spread ? graph_.lanes_of(graph_.expr(user)) : operand,
+               share);
     }
     // To a scalar, from single lanes of what is gathered.
-    void add_scalar(NodeId operand, Expr share) {
-        const auto [place, is_new] = own_.emplace(operand, share);
-        if (!is_new) place->second = place->second + share;
-    }
+    void add_scalar(NodeId operand, Expr share) { add_to(own_, operand, share); }
     void add_in_lane(NodeId operand, std::size_t lane, Expr share) {
         std::vector<Expr>& members = in_lanes_[operand];
         members.resize(graph_.lanes_of(graph_.expr(operand)), graph_.integer(0));
@@ -114,6 +110,11 @@ class Adjoints {
     }
 
   private:
+    static void add_to(std::map<std::size_t, Expr>& sums, std::size_t key, Expr share) {
+        const auto [place, is_new] = sums.emplace(key, share);
+        if (!is_new) place->second = place->second + share;
+    }
+
     Graph& graph_;
     std::map<std::size_t, Expr> own_;
     std::map<NodeId, std::map<std::size_t, Expr>> from_lanes_;  // by how many lanes
@@ -145,12 +146,19 @@ std::optional<Turned> turned(Graph& graph, NodeId id) {
     return found.angle.id == graph.node(found.sine).operand[0] ? std::optional(found) : std::nullopt;
 }
 
+// Whether sine, cosine or the products are differentiated by themselves.
+bool are_passed_over(const Graph& graph, NodeId id, const Turned& y, std::span<const Expr> symbols) {
+    const std::array<NodeId, 4> between{y.sine.id, y.cosine.id, graph.node(id).operand[0], graph.node(id).operand[1]};
+    return std::ranges::any_of(symbols,
+                               [&](const Expr& e) { return std::ranges::find(between, e.id) != between.end(); });
+}
+
 // What turns by an angle has the derivative c q - s p, which mostly is another component of what turns: known, and not formed from the
 // derivatives by sine and cosine. False: it is not there.
 bool add_turned(Graph& graph, NodeId id, Expr bar, const std::vector<NodeId>& known, const std::vector<NodeId>& way,
-                Adjoints& adjoint) {
+                std::span<const Expr> symbols, Adjoints& adjoint) {
     const std::optional<Turned> y = turned(graph, id);
-    if (!y || !std::ranges::binary_search(way, y->angle.id)) return false;
+    if (!y || are_passed_over(graph, id, *y, symbols) || !std::ranges::binary_search(way, y->angle.id)) return false;
     const Expr slope = y->cosine * y->q - y->sine * y->p;
     const Expr core = graph.node(slope).op == Op::neg ? graph.expr(graph.node(slope).operand[0]) : slope;
     if (!std::ranges::binary_search(known, core.id)) return false;
@@ -206,7 +214,7 @@ std::vector<Expr> gradient(Graph& graph, Expr e, std::span<const Expr> symbols, 
             add_gathered(graph, *id, known, way, adjoint);
             continue;
         }
-        if (add_turned(graph, *id, known, below, way, adjoint)) continue;
+        if (add_turned(graph, *id, known, below, way, symbols, adjoint)) continue;
         for (int k = 0; k < arity(node.op); ++k)
             if (std::ranges::binary_search(way, node.operand[k]))
                 adjoint.add(node.operand[k], *id, share_of(graph, *id, k, known, quotients));

@@ -50,7 +50,10 @@ struct Fixture {
 
 TEST_CASE_METHOD(Fixture, "the gradient in one walk is that of one derivative after the other") {
     const Expr shared = sin(x * y) + x / (g.integer(2) + y * y);
-    const std::array<Expr, 16> cases{shared * shared / (1L * z + shared),
+    // components of what turns by one angle
+    const Expr c = cos(x * y), s = sin(x * y), along = c * x - s * y, across = s * x + c * y;
+    const std::array<Expr, 17> cases{along * along * across - across,
+                                     shared * shared / (1L * z + shared),
                                      x * x * x,
                                      cos(x) / (g.integer(2) + y),
                                      sqrt(x * x + y * y) - shared,
@@ -86,6 +89,11 @@ TEST_CASE_METHOD(Fixture, "the gradient in one walk is that of one derivative af
         }
     }
     CHECK(gradient(g, x * y, symbols)[2].is_zero());
+    // by a cosine that stands in them
+    const Expr e = along * across;
+    const std::array<Expr, 1> one{c};
+    const std::array<Expr, 3> more{c, x, y};
+    CHECK(value(gradient(g, e, more)[0], 0.7, 0.4) == Approx(value(gradient(g, e, one)[0], 0.7, 0.4)).epsilon(1e-13));
 }
 
 TEST_CASE_METHOD(Fixture, "dual numbers: infinite factors and kinks") {

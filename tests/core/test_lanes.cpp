@@ -98,7 +98,13 @@ TEST_CASE("lanes: scalars are gathered") {
         differences.push_back(in_lane(gradients[k], 0) - in_lane(partial_derivative(sum, by[k]), 0));
     differences.push_back(in_lane(gradients[0], 0) - 18 * a * s * s);
     differences.push_back(in_lane(gradients[1], 0) - 6 * b);
-    CHECK(StructuralZeros(g, {})(differences) == std::vector<bool>(5, true));
+    // through single lanes
+    const Expr squares = p * gathered * gathered, product = g.lane_member(squares, 1) * g.lane_member(squares, 3);
+    const std::vector<Expr> through = gradient(g, product, by);
+    for (std::size_t k = 0; k < by.size(); ++k)
+        differences.push_back(in_lane(through[k], 0) - in_lane(partial_derivative(product, by[k]), 0));
+    differences.push_back(in_lane(through[0], 0) - 42 * a * b * b * s * s);
+    CHECK(StructuralZeros(g, {})(differences) == std::vector<bool>(9, true));
     CHECK_THROWS_AS(g.lane_set(gathered, 4, 4, s), InternalError);
     CHECK_THROWS_AS(g.lane_set(gathered, 4, 1, p), InternalError);
 
