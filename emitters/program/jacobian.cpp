@@ -14,6 +14,8 @@
 #include "emitters/program/linearized_system.hpp"
 #include "emitters/program/residual.hpp"
 #include "emitters/program/routine_slopes.hpp"
+#include "lagrange/constraints/minimal.hpp"
+#include "lagrange/kinematics/kinematics.hpp"
 
 namespace lag {
 
@@ -21,6 +23,7 @@ namespace {
 
 // By row, then by column; structural zeros are exact zeros.
 using Rows = std::vector<std::vector<Expr>>;
+using Directions = std::vector<std::vector<std::pair<Expr, Expr>>>;  // symbols and their slopes
 
 constexpr std::size_t most_nodes = 6'000'000;    // that the derivatives may add to the graph
 constexpr std::size_t differentiated_whole = 4;  // speeds up to which u' is differentiated without its linear system
@@ -30,7 +33,8 @@ class Jacobian {
   public:
     Jacobian(const Model& model, const Equations& equations, const LdlPlan& plan, const SolvedSystem& solved,
              const std::vector<Expr>& state_rates, const std::vector<Column>& columns)
-        : equations_(equations),
+        : model_(model),
+          equations_(equations),
           qdot_(at_allowed_speeds(model, solved, equations.kinematic_equations)),
           solved_(solved),
           state_rates_(state_rates),
@@ -187,9 +191,10 @@ class Jacobian {
                 "ask for fewer columns, such as jacobian = [u]");
     }
 
-    Rows forward(const std::vector<Expr>& values) const {
+    Rows forward(const std::vector<Expr>& values) const { return forward(values, directions_); }
+    Rows forward(const std::vector<Expr>& values, const Directions& directions) const {
         Rows rows(values.size());
-        for (const auto& direction : directions_) {
+        for (const auto& direction : directions) {
             Differentiator derivative(graph_, Quotients::by_reciprocal);
             for (const auto& [column, by] : direction) derivative.seed(column, by);
             routines_.seed(derivative);
@@ -446,6 +451,46 @@ class Jacobian {
         return rows;
     }
 
+    // dR/dx of R by the recursion, by coordinates and speeds from composite inertias, in ways that differ in operations. What else R
+    // depends on is differentiated, and so are the loads and the rows of constraints. None where they do not apply.
+    std::vector<Rows> by_links(const std::vector<Expr>& recursive) const {
+        if (is_product_ || equations_.whole) return {};
+        std::vector<Expr> symbols;
+        std::vector<std::size_t> places;
+        Directions others = directions_;
+        for (std::size_t c = 0; c < columns_.size(); ++c) {
+            if ((graph_.node(columns_[c]).dependence & (bit(Role::coordinate) | bit(Role::speed))) == 0) continue;
+            symbols.push_back(columns_[c]), places.push_back(c), others[c].clear();
+        }
+        if (symbols.empty()) return {};
+        const MinimalSystem system = minimal_system(model_, compute_kinematics(model_));
+        std::vector<Rows> ways, known;
+        Rows of_others;
+        for (const Regrouping regrouping : {Regrouping::none, Regrouping::masses, Regrouping::inertias}) {
+            FormulationChoice choice;
+            choice.regrouping = regrouping;
+            const auto slopes = slopes_of_inverse_dynamics_of_tree(system, choice, symbols);
+            if (!slopes) return {};
+            if (std::ranges::find(known, slopes->of_inertia) != known.end()) continue;
+            known.push_back(slopes->of_inertia);
+            if (of_others.empty()) {
+                std::vector<Expr> beside = recursive, of_inertia = in_graph(equations_.inverse_dynamics);
+                for (std::size_t u = 0; u < of_inertia.size(); ++u) {
+                    const Expr load = graph_.own(slopes->loads[u]);
+                    beside[u] += load - of_inertia[u], of_inertia[u] -= load;
+                }
+                of_others = sum(forward(beside), forward(of_inertia, others));
+            }
+            Rows rows = of_others;
+            for (std::size_t u = 0; u < rows_of_speeds(); ++u)
+                for (std::size_t s = 0; s < symbols.size(); ++s)
+                    rows[u][places[s]] += graph_.own(slopes->of_inertia[u][s]);
+            ways.push_back(std::move(rows));
+            refuse_size();
+        }
+        return ways;
+    }
+
     static Rows sum(Rows rows, const Rows& more) {
         for (std::size_t r = 0; r < more.size(); ++r)
             for (std::size_t c = 0; c < more[r].size(); ++c) rows[r][c] += more[r][c];
@@ -466,6 +511,7 @@ class Jacobian {
             const std::vector<Expr> x = solved_unknowns();
             consider(solved_for(forward(recursive), x));
             if (!is_product_) consider(solved_for(reverse(recursive), x));
+            for (const Rows& rows : by_links(recursive)) consider(solved_for(rows, x));
             if (reachable(graph_, recursive).size() > compared_up_to) return by_rows(best.take());
         }
         const std::vector<Expr> system = residual_.of_system(residual_.unknowns()), x = unknowns_of_system(),
@@ -479,6 +525,7 @@ class Jacobian {
         return by_rows(best.take());
     }
 
+    const Model& model_;
     const Equations& equations_;
     const std::vector<Expr> qdot_;
     const SolvedSystem& solved_;
@@ -489,8 +536,8 @@ class Jacobian {
     Residual residual_;
     LinearizedSystem linearized_;
     std::vector<Expr> columns_;
-    std::vector<std::vector<std::pair<Expr, Expr>>> directions_;  // symbols and their slopes; of each column, or one
-    bool is_product_ = false;                                     // one direction of all columns
+    Directions directions_;    // of each column, or one
+    bool is_product_ = false;  // one direction of all columns
     StructuralZeros known_zeros_;
     bool wants_multipliers_ = false;
 };

@@ -273,10 +273,10 @@ std::optional<std::vector<LimbDirections::Rows>> LimbDirections::by_direction(co
     return all;
 }
 
-// By coordinates and speeds from composite inertias; what else the residual depends on is differentiated, and so are the rows of
-// constraints.
+// By coordinates and speeds from composite inertias; what else the residual depends on is differentiated, and so are the loads and
+// the rows of constraints.
 std::optional<std::vector<LimbDirections::Rows>> LimbDirections::by_links(const LimbResidual& residual) const {
-    if (!residual.way || !routines_.empty()) return std::nullopt;
+    if (!residual.way) return std::nullopt;
     std::vector<Expr> symbols;
     std::map<NodeId, std::size_t> place;
     std::vector<LimbDirection> others = directions_;
@@ -290,22 +290,23 @@ std::optional<std::vector<LimbDirections::Rows>> LimbDirections::by_links(const 
     const auto slopes = slopes_of_inverse_dynamics_of_tree(minimal_system(limb_.model, compute_kinematics(limb_.model)),
                                                            *residual.way, symbols);
     if (!slopes) return std::nullopt;
-    Rows inverse_dynamics = residual.rows;
-    for (std::size_t k = 0; k < residual.beside.size(); ++k)
-        inverse_dynamics[k] = inverse_dynamics[k] - residual.beside[k];
+    Rows beside = residual.beside, of_inertia = residual.rows;
+    beside.resize(of_inertia.size(), graph_.integer(0));
+    for (std::size_t u = 0; u < slopes->loads.size(); ++u) beside[u] = beside[u] + slopes->loads[u];
+    for (std::size_t k = 0; k < of_inertia.size(); ++k) of_inertia[k] = of_inertia[k] - beside[k];
     std::vector<Rows> all;
     for (std::size_t d = 0; d < directions_.size(); ++d) {
-        std::optional<Rows> sums = along(others[d], inverse_dynamics, true);
-        const std::optional<Rows> beside = along(directions_[d], residual.beside, true);
-        if (!sums || !beside) return std::nullopt;
-        for (std::size_t k = 0; k < beside->size(); ++k) (*sums)[k] = (*sums)[k] + (*beside)[k];
-        for (std::size_t u = 0; u < slopes->size(); ++u) {
+        std::optional<Rows> sums = along(others[d], of_inertia, true);
+        const std::optional<Rows> of_others = along(directions_[d], beside, true);
+        if (!sums || !of_others) return std::nullopt;
+        for (std::size_t k = 0; k < beside.size(); ++k) (*sums)[k] = (*sums)[k] + (*of_others)[k];
+        for (std::size_t u = 0; u < slopes->of_inertia.size(); ++u) {
             if (!is_told(directions_[d], u)) continue;
             const bool is_summed = directions_[d].lanes == 0 && system_.lanes_of(u) == 0;
             for (const auto& [symbol, weight] : directions_[d].seeds) {
                 const auto found = place.find(symbol.id);
                 if (found == place.end()) continue;
-                const Expr term = (*slopes)[u][found->second] * weight;
+                const Expr term = slopes->of_inertia[u][found->second] * weight;
                 const std::size_t lanes = is_summed ? graph_.lanes_of(symbol) : 0;
                 (*sums)[u] = (*sums)[u] + (lanes > 0 ? lane_sum(term, {lanes}) : term);
             }

@@ -212,10 +212,10 @@ class EquationBuilder {
     }
     void load_segments(std::vector<Expr> moments) { on_segments_ = std::move(moments); }
 
-    // Their derivatives, those of the loads by differentiating.
-    std::optional<std::vector<std::vector<Expr>>> slopes_of_inverse_dynamics(std::span<const Expr> symbols) {
+    std::optional<InverseDynamicsSlopes> slopes_of_inverse_dynamics(std::span<const Expr> symbols) {
         // in axes that do not turn inertias depend on coordinates
-        if (!energy_.empty() || has_flexible_bodies(model_) || k_.own_axes || !turns_by_rotations(model_))
+        if (!energy_.empty() || has_flexible_bodies(model_) || k_.own_axes || !turns_by_rotations(model_) ||
+            model_.small.any())
             return std::nullopt;
         RecursionAtLinks recursion{composite_inertias(k_, inertias_, &boundary_),
                                    omega_,
@@ -223,23 +223,17 @@ class EquationBuilder {
                                    {}};
         recursion.wrenches = inertia_wrenches_at(recursion.acceleration);
         accumulate_inward(k_, recursion.wrenches, &boundary_);
+        // the results of a routine move with its arguments
+        const std::vector<Expr> of_inertia = project(model_, k_, recursion.wrenches);
+        if (std::ranges::any_of(of_inertia, [](const Expr& e) {
+                return (e.graph->node(e).dependence & bit(Role::external_result)) != 0;
+            }))
+            return std::nullopt;
         auto slopes = recursion_slopes(model_, k_, recursion, symbols);
+        if (!slopes) return std::nullopt;
         const std::vector<Wrench> none(k_.links.size());
-        const std::vector<Expr> of_loads =
-            rows_of(model_, k_, accumulated(k_, none, loads_.wrenches, boundary_), loads_.direct);
-        for (std::size_t s = 0; slopes && s < symbols.size(); ++s) {
-            const std::size_t lanes = model_.graph->lanes_of(symbols[s]);
-            Differentiator derivative(*model_.graph, Quotients::by_reciprocal);
-            derivative.seed(symbols[s], model_.graph->integer(1));
-            if (lanes > 0) derivative.keep_lanes_apart();
-            for (std::size_t u = 0; u < of_loads.size(); ++u) {
-                const std::size_t of_row = model_.graph->lanes_of(symbol(model_, SpeedIndex{u}));
-                if (lanes == 0 || of_row == 0 || of_row == lanes)
-                    (*slopes)[u][s] = (*slopes)[u][s] + derivative(model_.graph->own(of_loads[u]));
-            }
-            if (derivative.lanes_met()) return std::nullopt;
-        }
-        return slopes;
+        return InverseDynamicsSlopes{
+            *std::move(slopes), rows_of(model_, k_, accumulated(k_, none, loads_.wrenches, boundary_), loads_.direct)};
     }
 
     std::vector<MassEntry> mass_matrix() const {
@@ -479,9 +473,9 @@ std::vector<Expr> inverse_dynamics_of_tree(const MinimalSystem& system, const Fo
     return EquationBuilder(system, {}, choice, {}).inverse_dynamics();
 }
 
-std::optional<std::vector<std::vector<Expr>>> slopes_of_inverse_dynamics_of_tree(const MinimalSystem& system,
-                                                                                 const FormulationChoice& choice,
-                                                                                 std::span<const Expr> symbols) {
+std::optional<InverseDynamicsSlopes> slopes_of_inverse_dynamics_of_tree(const MinimalSystem& system,
+                                                                        const FormulationChoice& choice,
+                                                                        std::span<const Expr> symbols) {
     return EquationBuilder(system, {}, choice, {}).slopes_of_inverse_dynamics(symbols);
 }
 

@@ -47,11 +47,14 @@ Equations form_system(const MinimalSystem& system, const Partials& partials, con
 // `choice` says of regrouping is heeded.
 std::vector<Expr> inverse_dynamics_of_tree(const MinimalSystem& system, const FormulationChoice& choice);
 
-// Its derivatives by coordinates and speeds, by speed and symbol, from composite inertias (recursion_slopes.hpp). Nothing
-// where they do not apply.
-std::optional<std::vector<std::vector<Expr>>> slopes_of_inverse_dynamics_of_tree(const MinimalSystem& system,
-                                                                                 const FormulationChoice& choice,
-                                                                                 std::span<const Expr> symbols);
+// Its derivatives by coordinates and speeds from composite inertias (recursion_slopes.hpp). Nothing where they do not apply.
+struct InverseDynamicsSlopes {
+    std::vector<std::vector<Expr>> of_inertia;  // by speed and symbol
+    std::vector<Expr> loads;                    // by speed: what the loads add to the rows, not differentiated
+};
+std::optional<InverseDynamicsSlopes> slopes_of_inverse_dynamics_of_tree(const MinimalSystem& system,
+                                                                        const FormulationChoice& choice,
+                                                                        std::span<const Expr> symbols);
 
 // Of a tree with a planar chain in segments (`choice` says in how many): z^T R of its equations; and its system again with moments
 // about the chain's axis on the links beside all loads, by step and in lanes.

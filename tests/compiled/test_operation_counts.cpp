@@ -67,6 +67,8 @@ std::string derivative_counts() {
     for (const char* const sample :
          {"cart_pole.lag", "four_bar/four_bar.lag", "hmmwv10/hmmwv10.lag", "spacecraft1.lag", "acceptance/chain.lag"})
         counts += derivative_count("jacobian", sample, "", "");
+    counts += derivative_count("jacobian", "arm7.lag", ", jacobian = [q, u]", "");
+    counts += derivative_count("jacobian", "quadruped.lag", ", jacobian = [q, u], limbs = scalar", ", without lanes");
     for (const char* const sample : {"vehicle16.lag", "quadruped.lag"})
         counts += derivative_count("jacobian", sample, ", limbs = lanes, jacobian = [q, u, w]", ", limbs in lanes");
     for (const std::string routine : {"tangent", "adjoint"}) {

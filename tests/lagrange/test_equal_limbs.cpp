@@ -223,10 +223,10 @@ double slope_error_of(const Model& model, const PrototypeLimb& limb, const Formu
         for (std::size_t u = 0; u < rows.size(); ++u) {
             const std::size_t of_row = graph.lanes_of(symbol(limb.model, SpeedIndex{u}));
             if (lanes > 0 && of_row > 0 && lanes != of_row) continue;
-            const Expr wanted = derivative(graph.own(rows[u]));
+            const Expr wanted = derivative(graph.own(rows[u]) - graph.own(slopes->loads[u]));
             for (std::size_t lane = 0; lane < std::max<std::size_t>({lanes, of_row, 1}); ++lane) {
                 const double expected_value = value(in_lane(wanted, lane));
-                error = std::max(error, std::abs(value(in_lane((*slopes)[u][s], lane)) - expected_value));
+                error = std::max(error, std::abs(value(in_lane(slopes->of_inertia[u][s], lane)) - expected_value));
                 largest = std::max(largest, std::abs(expected_value));
             }
         }

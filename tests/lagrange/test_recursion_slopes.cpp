@@ -42,7 +42,9 @@ double difference(const Model& model, const MinimalSystem& system, const Formula
         Differentiator derivative(*model.graph);
         derivative.seed(symbols[s], model.graph->integer(1));
         for (std::size_t u = 0; u < rows.size(); ++u) {
-            const double wanted = value(derivative(model.graph->own(rows[u]))), found = value((*slopes)[u][s]);
+            const double wanted = value(derivative(model.graph->own(rows[u]))),
+                         of_loads = value(derivative(model.graph->own(slopes->loads[u]))),
+                         found = value(slopes->of_inertia[u][s]) + of_loads;
             error = std::max(error, std::abs(found - wanted));
             largest = std::max(largest, std::abs(wanted));
         }
