@@ -68,8 +68,9 @@ class SmallProblem {
         return constraints_.rows[row_number(constraints_, c.tangent.value())];
     }
     bool is_in_space() const { return std::ranges::any_of(model_.contacts, is_contact_in_space); }
-    // The magnitude of the slip speed; in one direction with its sign.
+    // The magnitude of the slip speed; in one direction with its sign. 0 without friction.
     Expr slip_speed(const Contact& c) const {
+        if (!c.tangent) return number(0);
         const Expr v = graph_.own(tangent(c).phidot);
         if (!c.second) return v;
         const Expr w = graph_.own(second(c).phidot);

@@ -116,8 +116,15 @@ class Drawing {
     bool add_if_taken(const std::vector<Statement>& added);
     std::optional<double> value_near(const std::string& expression);
     std::string slip_speed();
-    void contact_arguments(Statement& contact, const std::vector<std::string>& names, bool may_rub,
-                           std::vector<Statement>& outputs);
+    std::string friction_coefficient();
+    static std::string friction_above_limit(const std::string& name, const std::string& mu, bool in_space);
+    struct Touching {
+        std::vector<std::string> places, tangents;  // by body: along the normal, and the slip speed or two of them
+        bool in_space = false;
+    };
+    Touching drawn_touching(const std::vector<std::string>& bodies, bool may_roll);  // "": a point of any
+    void contact_arguments(Statement& contact, const std::vector<std::string>& names, const std::string& tangent,
+                           bool in_space, std::vector<Statement>& outputs);
 
     Random random_;
     Random treatment_;  // which hinges are rows

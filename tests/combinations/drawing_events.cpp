@@ -2,6 +2,7 @@
 //   gap<n>   a gap, never negative
 //   push<n>  the normal force of the same number, never negative, 0 while the gap is open
 //   over<n>  how far friction is above its limit, never positive
+// Friction is along one slip speed, or along two in space.
 #include <array>
 #include <cstdio>
 #include <stdexcept>
@@ -71,21 +72,79 @@ std::string Drawing::slip_speed() {
     return "velocity(" + point() + ")[" + std::to_string(random_.integer(1, flat_ ? 2 : 3)) + "]";
 }
 
-void Drawing::contact_arguments(Statement& contact, const std::vector<std::string>& names, bool may_rub,
-                                std::vector<Statement>& outputs) {
-    if (random_.chance(0.7)) contact.arguments.push_back("restitution = " + number(0.05, 0.9));
+// A number, a parameter, or what depends on the state.
+std::string Drawing::friction_coefficient() {
+    const Unit none{0, 0, 0, 0};
+    const std::string mu = random_.chance(0.5) ? number(0.05, 0.8) : parameter(0.05, 0.8, none);
+    if (units_ || random_.chance(0.7)) return mu;
+    return random_.chance(0.5) ? mu + "*(1 + 0.3*sin(" + random_.pick(coordinates_).name + "))"
+                               : mu + "*(1 + 0.3/(1 + " + random_.pick(speeds_).name + "^2))";
+}
+
+std::string Drawing::friction_above_limit(const std::string& name, const std::string& mu, bool in_space) {
+    const std::string F = "friction_force(" + name + ")",
+                      size = in_space ? "sqrt(" + F + "[1]^2 + " + F + "[2]^2)" : "abs(" + F + ")";
+    return size + " - " + mu + "*normal_force(" + name + ")";
+}
+
+// A point, or a ball of some radius about it, above a plane; in space the plane may be inclined, and its directions turned.
+Drawing::Touching Drawing::drawn_touching(const std::vector<std::string>& bodies, bool may_roll) {
+    Touching touching;
+    const auto sum = [](double a, const std::string& x, double b, const std::string& y) {
+        return fixed_point(a) + "*" + x + (b < 0 ? " - " + fixed_point(-b) : " + " + fixed_point(b)) + "*" + y;
+    };
+    const bool in_space = !flat_ && random_.chance(0.6), is_ball = in_space && may_roll && random_.chance(0.3),
+               is_inclined = in_space && random_.chance(0.3), is_turned = in_space && random_.chance(0.3),
+               is_belt = in_space && !units_ && random_.chance(0.2);
+    const int k = random_.integer(0, flat_ ? 1 : 2), i = flat_ ? 1 - k : (k + 1) % 3, j = (k + 2) % 3;
+    const double r = random_.between(0.05, 0.2);
+    const std::string belt = number(-1, 1);
+    for (const std::string& body : bodies) {
+        const std::string P = body.empty() ? point() : "origin(" + body + ")";
+        const auto component = [&](const std::string& of, int which) {
+            return of + "[" + std::to_string(which + 1) + "]";
+        };
+        const std::string x = "position(" + P + ")";
+        std::string v = "velocity(" + P + ")";
+        std::string normal = component(x, k), first = component(v, i), second = component(v, j);
+        if (is_ball) {  // the velocity of what touches: n x omega r more
+            const std::string w = "angular_velocity(" + body + ")";
+            first += " - " + fixed_point(r) + "*" + component(w, j);
+            second += " + " + fixed_point(r) + "*" + component(w, i);
+            normal += " - " + fixed_point(r);
+        } else if (is_inclined) {
+            normal = sum(0.8, component(x, k), 0.6, component(x, i));
+            first = sum(-0.6, component(v, k), 0.8, component(v, i));
+        }
+        if (is_belt) first += " - (" + belt + ")";
+        if (is_turned) {
+            const std::string before = first;
+            first = sum(0.8, "(" + before + ")", 0.6, "(" + second + ")");
+            second = sum(-0.6, "(" + before + ")", 0.8, "(" + second + ")");
+        }
+        touching.places.push_back(normal);
+        touching.tangents.push_back(in_space ? "[" + first + ", " + second + "]" : first);
+    }
+    touching.in_space = in_space;
+    return touching;
+}
+
+void Drawing::contact_arguments(Statement& contact, const std::vector<std::string>& names, const std::string& tangent,
+                                bool in_space, std::vector<Statement>& outputs) {
+    const Unit none{0, 0, 0, 0};
+    if (random_.chance(0.7))
+        contact.arguments.push_back("restitution = " +
+                                    (random_.chance(0.6) ? number(0.05, 0.9) : "0.9*" + parameter(0.05, 1, none)));
     std::string mu;
-    if (may_rub && !has_external_ && random_.chance(0.5)) {
-        mu = number(0.05, 0.8);
+    if (!tangent.empty() && !has_external_ && random_.chance(in_space ? 0.9 : 0.5)) {
+        mu = friction_coefficient();
         contact.arguments.push_back("friction = " + mu);
-        contact.arguments.push_back("tangent = " + slip_speed());
+        contact.arguments.push_back("tangent = " + tangent);
     }
     for (const std::string& name : names) {
         const std::string n = std::to_string(++counter_);
         outputs.push_back({"output", {"push" + n, "normal_force(" + name + ")"}});
-        if (!mu.empty())
-            outputs.push_back(
-                {"output", {"over" + n, "abs(friction_force(" + name + ")) - " + mu + "*normal_force(" + name + ")"}});
+        if (!mu.empty()) outputs.push_back({"output", {"over" + n, friction_above_limit(name, mu, in_space)}});
     }
 }
 
@@ -119,12 +178,12 @@ bool Drawing::friction_of_limbs() {
 // Of a point of each limb with a plane.
 bool Drawing::contacts_of_limbs() {
     if (limb_bodies_behind_.empty()) return false;
-    const std::string k = std::to_string(random_.integer(1, flat_ ? 2 : 3));
-    const bool rubs = random_.chance(0.6);
-    const std::string mu = number(0.05, 0.8), along = std::to_string(random_.integer(1, flat_ ? 2 : 3));
+    const Touching touching = drawn_touching(random_.pick(limb_bodies_behind_), true);
+    const bool rubs = random_.chance(0.7);
+    const std::string mu = number(0.05, 0.8);
     std::vector<Statement> all;
-    for (const std::string& body : random_.pick(limb_bodies_behind_)) {
-        const std::string tip = "origin(" + body + ")", place = "position(" + tip + ")[" + k + "]";
+    for (std::size_t k = 0; k < touching.places.size(); ++k) {
+        const std::string& place = touching.places[k];
         const std::optional<double> now = value_near(place);
         if (!now) return false;
         const std::string name = fresh("foot"),
@@ -132,15 +191,13 @@ bool Drawing::contacts_of_limbs() {
         Statement contact{"contact", {name, gap, "restitution = " + number(0.05, 0.9)}};
         if (rubs) {
             contact.arguments.push_back("friction = " + mu);
-            contact.arguments.push_back("tangent = velocity(" + tip + ")[" + along + "]");
+            contact.arguments.push_back("tangent = " + touching.tangents[k]);
         }
         const std::string n = std::to_string(++counter_);
         all.push_back(contact);
         all.push_back({"output", {"gap" + n, gap}});
         all.push_back({"output", {"push" + n, "normal_force(" + name + ")"}});
-        if (rubs)
-            all.push_back(
-                {"output", {"over" + n, "abs(friction_force(" + name + ")) - " + mu + "*normal_force(" + name + ")"}});
+        if (rubs) all.push_back({"output", {"over" + n, friction_above_limit(name, mu, touching.in_space)}});
     }
     return add_if_taken(all);
 }
@@ -152,7 +209,7 @@ std::vector<Statement> Drawing::stop_of(const std::string& q, bool may_rub) {
     Statement stop{"limit", {q, low, high}};
     std::vector<Statement> outputs, added;
     const int first = counter_ + 1;
-    contact_arguments(stop, {q + "_low", q + "_high"}, may_rub, outputs);
+    contact_arguments(stop, {q + "_low", q + "_high"}, may_rub ? slip_speed() : "", false, outputs);
     added.push_back(stop);
     added.push_back({"output", {"gap" + std::to_string(first), q + " - (" + low + ")"}});
     added.push_back({"output", {"gap" + std::to_string(first + 1), high + " - " + q}});
@@ -161,17 +218,22 @@ std::vector<Statement> Drawing::stop_of(const std::string& q, bool may_rub) {
 }
 
 bool Drawing::contact() {
-    const std::string place = "position(" + point() + ")[" + std::to_string(random_.integer(1, flat_ ? 2 : 3)) + "]";
+    const bool on_body = random_.chance(0.5) && bodies_.size() > 1;
+    const std::string body =
+        on_body ? bodies_[static_cast<std::size_t>(random_.integer(1, static_cast<int>(bodies_.size()) - 1))] : "";
+    const Touching touching = drawn_touching({body}, on_body);
+    const std::string& place = touching.places.front();
     const std::optional<double> now = value_near(place);
     if (!now) return false;
     const double distance = random_.between(0.02, 0.3);
     const bool below = random_.chance(0.7);
     const std::string name = fresh("foot"), gap = below ? place + " - (" + fixed_point(*now - distance) + ")"
-                                                        : fixed_point(*now + distance) + " - " + place;
+                                                        : fixed_point(*now + distance) + " - (" + place + ")";
     Statement contact{"contact", {name, gap}};
     std::vector<Statement> outputs, added;
     const int first = counter_ + 1;
-    contact_arguments(contact, {name}, true, outputs);
+    const std::string tangent = touching.in_space || random_.chance(0.5) ? touching.tangents.front() : slip_speed();
+    contact_arguments(contact, {name}, tangent, touching.in_space, outputs);
     added.push_back(contact);
     added.push_back({"output", {"gap" + std::to_string(first), gap}});
     added.insert(added.end(), outputs.begin(), outputs.end());
@@ -250,7 +312,7 @@ Script Drawing::script_with_events() {
     }
     if (!eliminated_ && !events_alone) several(2, &Drawing::stop);
     if (!eliminated_ && !events_alone && !has_external_) {
-        several(2, &Drawing::contact);
+        several(random_.chance(0.1) ? 6 : 2, &Drawing::contact);
         several(2, &Drawing::dry_friction);
     }
     several(2, &Drawing::event);

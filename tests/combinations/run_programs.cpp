@@ -138,11 +138,26 @@ class Programs {
         }
     }
 
+    // All off their defaults, half of them by more and half by less.
+    VectorXd parameters() const {
+        VectorXd p = zero_state(model_).p;
+        for (Index k = 0; k < p.size(); ++k) p(k) *= k % 2 == 0 ? 1.02 : 0.98;
+        return p;
+    }
+    std::string parameter_words(const std::string& before, const std::string& between, const std::string& after) const {
+        std::ostringstream words;
+        words.precision(17);
+        const VectorXd p = parameters();
+        for (std::size_t k = 0; k < model_.parameters.size(); ++k)
+            words << before << model_.parameters[k].name << between << p(static_cast<Index>(k)) << after;
+        return words.str();
+    }
+
     Run program(const std::string& language, double h, const std::string& more = "") {
         const fs::path folder = folder_ / language;
         std::ostringstream file;
         file << "end " << last_time << "\nstep " << h << "\noutput " << interval << "\n"
-             << inputs("", " ", "\n") << more;
+             << parameter_words("", " ", "\n") << inputs("", " ", "\n") << more;
         std::ofstream(folder / "run.txt") << file.str();
         fs::remove(folder / "m.csv"), fs::remove(folder / "m_events.csv");
         Run run;
@@ -159,7 +174,8 @@ class Programs {
         write_probe(folder / "probe.c", false);
         std::ostringstream words;
         words << command_ << " simulate m.lag --quiet --tolerance 1e-10 --end " << last_time << " --step " << interval
-              << inputs(" --input ", "=", "") << (model_.externals.empty() ? " --no-compiler" : " --source probe.c");
+              << parameter_words(" --define ", "=", "") << inputs(" --input ", "=", "")
+              << (model_.externals.empty() ? " --no-compiler" : " --source probe.c");
         Run run;
         run.status = in(folder, words.str(), run.words);
         run.table = read_table(folder / "m.csv");
@@ -217,6 +233,7 @@ class Programs {
     // have masses still, so that one treatment goes on and another one ends.
     double end_of_masses(const Run& run) const {
         OracleState state = initial_state(model_);
+        state.p = parameters();
         for (const VectorXd& row : run.table.rows) {
             state.t = row(0);
             for (std::size_t k = 0; k < model_.coordinates.size(); ++k)

@@ -57,6 +57,19 @@ TEST_CASE("a block that is thrown along a floor stops where friction has used up
     CHECK(std::abs(last(run, "y") - 0.8 * 25 / 9.81) < 1e-10);
 }
 
+TEST_CASE("a block that is thrown along a floor slides on along a smooth wall", "[contacts]") {
+    const ContactRun run =
+        run_contacts("wall", block("[0, 0, -g]", "x' = 4, y' = 3") + "contact(wall, 1/2 - x)$\n", {"--end", "1.2"});
+    REQUIRE(run.run.status == 0);
+    const double c = 4.905, v = std::sqrt(25 - 2 * c * 0.5 / 0.8), hit = (5 - v) / c, left = 0.6 * v;
+    CHECK(run.names() == std::vector<std::string>{"wall", "foot_sticks"});
+    CHECK(std::abs(run.time_of("wall") - hit) < 1e-7);
+    CHECK(std::abs(run.time_of("foot_sticks") - (hit + left / c)) < 1e-7);
+    CHECK(std::abs(last(run, "x") - 0.5) < 1e-7);
+    CHECK(std::abs(last(run, "y") - (0.375 + left * left / (2 * c))) < 1e-7);
+    check_that_energy_never_rises(run);
+}
+
 // v' = b - c v/|v| ends after v0 c/(c^2 - b^2) where v0 stands across b.
 TEST_CASE("a block that is thrown across a slope turns downhill and stops", "[contacts]") {
     const ContactRun run =

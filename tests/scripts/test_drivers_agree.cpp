@@ -122,6 +122,13 @@ TEST_CASE("drivers run contacts and dry friction as simulate does", "[drivers]")
                       "body(b, ground, hinge = [translate(x, x), translate(y, y), translate(z, z)], mass = 2)$\n"
                       "contact(foot, z, friction = 1/2, tangent = [x', y'])$ initial(y' = 4)$\n",
                       "1.2", "", 1e-5);
+    // a contact without friction beside one in space
+    require_agreement("walled",
+                      "model(m)$ gravity([0, 0, -10])$\n"
+                      "body(b, ground, hinge = [translate(x, x), translate(y, y), translate(z, z)], mass = 2)$\n"
+                      "contact(wall, 1/2 - x)$ contact(foot, z, friction = 1/2, tangent = [x', y'])$\n"
+                      "initial(x' = 4, y' = 3)$\n",
+                      "1", "", 1e-5);
     require_agreement("wheel",
                       "model(m)$ body(wheel, ground, hinge = revolute(z, q), inertia = [0, 0, 2])$ initial(q' = 1)$\n"
                       "hinge_friction(q, 3)$ hinge_load(q, 4*sin(t))$ state(z, rate = q' - z)$\n",
