@@ -1,15 +1,12 @@
 #include "scripts/command/simulate/adjoint_run.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "core/dense.hpp"
-#include "core/errors.hpp"
-#include "scripts/command/simulate/radau.hpp"
 
 namespace lag {
 
@@ -154,40 +151,23 @@ AdjointRun::Adjoint AdjointRun::stepped(const Step& step, double t, double h, co
 void AdjointRun::go_back(const Step& step, Adjoint& adjoint) {
     model_.modes = step.modes, model_.flags = step.flags;
     const auto size_of = [&](const VectorXd& of_y) { return of_y.cwiseQuotient(step.weights).cwiseAbs().maxCoeff(); };
-    constexpr double shortest = 1e-4;  // of the step
-    const double length = step.end - step.begin;
-    if (!(part_ > 0)) part_ = length;
-    for (double t = step.end; t > step.begin;) {
-        double h = std::min(part_, t - step.begin);
-        if (t - step.begin - h < 1e-9 * length) h = t - step.begin;
-        if (unchecked_ > 0 && h == length && h <= checked_) {
-            --unchecked_;
-            adjoint = stepped(step, t - h, h, adjoint);
-            break;
-        }
-        const Adjoint once = stepped(step, t - h, h, adjoint),
-                      twice = stepped(step, t - h, h / 2, stepped(step, t - h / 2, h / 2, adjoint));
-        const double size = std::max(largest_adjoint_, size_of(twice.of_y));
-        double worst = size > 0 ? size_of(twice.of_y - once.of_y) / 31 / (tolerance_ * size) : 0;
-        const VectorXd gained = (twice.of_rest - adjoint.of_rest).cwiseAbs(),
-                       sizes = largest_.cwiseMax(twice.of_rest.cwiseAbs()).cwiseMax(gained);
-        for (Eigen::Index k = 0; k < sizes.size(); ++k)
-            if (sizes[k] > 0)
-                worst = std::max(worst, std::abs(twice.of_rest[k] - once.of_rest[k]) / 31 /
-                                            std::max(tolerance_ * sizes[k], size * maps_.rounding()[ny_ + k]));
-        if (!std::isfinite(worst) || !twice.of_y.allFinite())
-            throw ModelError(fmt::format("its derivatives are no finite numbers near t = {}", t));
-        if (worst > 1 && h > shortest * length) {
-            part_ = shorter_part(h, worst);
-            continue;
-        }
-        adjoint = twice, largest_adjoint_ = size, largest_ = sizes;
-        // as Sensitivities::advance
-        constexpr int seldom = 4;
-        if (worst < 0.02) unchecked_ = seldom, checked_ = h;
-        t = h == t - step.begin ? step.begin : t - h;
-        part_ = next_part(part_, h, worst, shortest * length);
-    }
+    parts_.pass(
+        step.end, step.begin, adjoint, largest_,
+        [&](double t, double h, const Adjoint& from) { return stepped(step, t - h, h, from); },
+        [&](const Adjoint& before, const Adjoint& once, const Adjoint& twice, Sizes& largest) {
+            largest.of_y = std::max(largest.of_y, size_of(twice.of_y));
+            const double size = largest.of_y;
+            double worst = twice.of_y.allFinite() ? 0 : std::numeric_limits<double>::infinity();
+            if (size > 0) worst = std::max(worst, size_of(twice.of_y - once.of_y) / 31 / (tolerance_ * size));
+            const VectorXd gained = (twice.of_rest - before.of_rest).cwiseAbs();
+            largest.of_rest = largest.of_rest.cwiseMax(twice.of_rest.cwiseAbs()).cwiseMax(gained);
+            for (Eigen::Index k = 0; k < gained.size(); ++k)
+                if (largest.of_rest[k] > 0)
+                    worst = std::max(worst,
+                                     std::abs(twice.of_rest[k] - once.of_rest[k]) / 31 /
+                                         std::max(tolerance_ * largest.of_rest[k], size * maps_.rounding()[ny_ + k]));
+            return worst;
+        });
 }
 
 Vector AdjointRun::gradient(std::size_t place, double t, const Vector& y, const Vector& w) {
@@ -197,14 +177,15 @@ Vector AdjointRun::gradient(std::size_t place, double t, const Vector& y, const 
     VectorXd slopes(ny_ + nf_ + m_);
     for (Eigen::Index k = 0; k < slopes.size(); ++k) slopes[k] = row[static_cast<std::size_t>(k) * of_each + place];
     Adjoint adjoint{slopes.head(ny_), slopes.tail(nf_ + m_)};
-    largest_ = VectorXd::Zero(nf_ + m_), largest_adjoint_ = 0, part_ = 0;
+    largest_ = {0, VectorXd::Zero(nf_ + m_)};
+    parts_.forget();
     const Vector modes = model_.modes, flags = model_.flags;
     for (auto at = tape_.rbegin(); at != tape_.rend(); ++at) {
         if (auto* const step = std::get_if<Step>(&*at)) {
             go_back(*step, adjoint);
         } else {
             go_back(std::get<Jump>(*at), adjoint);
-            part_ = 0, unchecked_ = 0;
+            parts_.forget();
         }
     }
     model_.modes = modes, model_.flags = flags;

@@ -57,10 +57,12 @@ class AdjointRun final : public Carried {
     Eigen::Index ny_ = 0, nf_ = 0, m_ = 0;
     bool has_begun_ = false, jumps_ = false;
     std::vector<std::variant<Step, Jump>> tape_;
-    Eigen::VectorXd largest_;  // of do/dk so far
-    double largest_adjoint_ = 0, part_ = 0;
-    double checked_ = 0;  // the length whose error was seen to be small
-    int unchecked_ = 0;   // steps that may be taken without looking at their error
+    struct Sizes {
+        double of_y = 0;
+        Eigen::VectorXd of_rest;
+    };
+    Sizes largest_;  // so far
+    HalvedParts parts_;
 };
 
 }  // namespace lag

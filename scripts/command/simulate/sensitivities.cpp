@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "core/dense.hpp"
 #include "core/errors.hpp"
-#include "scripts/command/simulate/radau.hpp"
 
 namespace lag {
 
@@ -121,7 +121,7 @@ MatrixXd Sensitivities::slopes_of_rates(double t, const Vector& y) {
 void Sensitivities::begin_with(MatrixXd S, MatrixXd flags, bool has_begun) {
     S_ = std::move(S), flags_ = std::move(flags);
     has_begun_ = has_begun, in_events_ = false;
-    part_ = 0, unchecked_ = 0;
+    parts_.forget();
 }
 
 // S at t + h.
@@ -155,36 +155,16 @@ void Sensitivities::advance(double begin, double end, const StateAt& state_at, c
     const auto sizes = [&](const MatrixXd& S) {
         return VectorXd((weight.asDiagonal() * S).cwiseAbs().colwise().maxCoeff().transpose());
     };
-    constexpr double shortest = 1e-4;  // of the step
-    const double step = end - begin;
-    if (!(part_ > 0)) part_ = step;
-    for (double t = begin; t < end;) {
-        double h = std::min(part_, end - t);
-        if (end - t - h < 1e-9 * step) h = end - t;
-        if (unchecked_ > 0 && h == step && h <= checked_) {
-            --unchecked_;
-            S_ = stepped(t, h, S_, state_at);
-            break;
-        }
-        const MatrixXd once = stepped(t, h, S_, state_at),
-                       twice = stepped(t + h / 2, h / 2, stepped(t, h / 2, S_, state_at), state_at);
-        const VectorXd size = largest_.cwiseMax(sizes(twice)), error = sizes(twice - once) / 31;
-        double worst = 0;
-        for (Eigen::Index k = 0; k < m; ++k)
-            if (size[k] > 0) worst = std::max(worst, error[k] / std::max(tolerance_ * size[k], rounding_[k]));
-        if (!std::isfinite(worst) || !twice.allFinite())
-            throw ModelError(fmt::format("its derivatives are no finite numbers near t = {}", t));
-        if (worst > 1 && h > shortest * step) {
-            part_ = shorter_part(h, worst);
-            continue;
-        }
-        S_ = twice, largest_ = size;
-        // the whole has 32 times the error of its halves
-        constexpr int seldom = 4;
-        if (worst < 0.02) unchecked_ = seldom, checked_ = h;
-        t = h == end - t ? end : t + h;
-        part_ = next_part(part_, h, worst, shortest * step);
-    }
+    parts_.pass(
+        begin, end, S_, largest_, [&](double t, double h, const MatrixXd& S) { return stepped(t, h, S, state_at); },
+        [&](const MatrixXd&, const MatrixXd& once, const MatrixXd& twice, VectorXd& largest) {
+            largest = largest.cwiseMax(sizes(twice));
+            const VectorXd error = sizes(twice - once) / 31;
+            double worst = twice.allFinite() ? 0 : std::numeric_limits<double>::infinity();
+            for (Eigen::Index k = 0; k < m; ++k)
+                if (largest[k] > 0) worst = std::max(worst, error[k] / std::max(tolerance_ * largest[k], rounding_[k]));
+            return worst;
+        });
     project(end, state_at(end));
 }
 
@@ -234,7 +214,7 @@ void Sensitivities::pass_switches(double t, const Vector& y, const std::vector<s
     }
     model_.modes = after;
     S_ += (f - rates(t, y)) * time.transpose();
-    part_ = 0, unchecked_ = 0;
+    parts_.forget();
 }
 
 void Sensitivities::pass_event(std::size_t k, double t, const Vector& y, const Vector& w, const Vector& modes) {
@@ -281,7 +261,7 @@ void Sensitivities::end_events(double t, const Vector& y) {
     if (!std::exchange(in_events_, false)) return;
     S_ -= rates(t, y) * vector_of(event_time_).transpose();
     project(t, y);
-    part_ = 0, unchecked_ = 0;
+    parts_.forget();
 }
 
 Vector Sensitivities::row(double t, const Vector& y, const Vector& w) {

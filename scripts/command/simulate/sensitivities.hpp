@@ -19,6 +19,7 @@
 
 #include "scripts/command/simulate/carried.hpp"
 #include "scripts/command/simulate/model.hpp"
+#include "scripts/command/simulate/radau.hpp"
 
 namespace lag {
 
@@ -90,13 +91,11 @@ class Sensitivities final : public Carried {
     std::vector<std::vector<double>> constants_;  // slopes of c, by column
     Eigen::VectorXd largest_;                     // of each column so far, by the errors allowed in y
     Eigen::VectorXd rounding_;                    // see rounding()
-    double checked_ = 0;                          // the length whose error was seen to be small
-    double part_ = 0;                             // the last length of a part that was good
+    HalvedParts parts_;
     bool has_begun_ = false;
     bool in_events_ = false;
     std::vector<double> event_time_;                // of those that happen just now
     std::vector<std::vector<double>> event_times_;  // of all
-    int unchecked_ = 0;                             // parts that may be taken without looking at their error
 };
 
 }  // namespace lag
