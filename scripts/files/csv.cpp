@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdio>
 #include <optional>
+#include <utility>
 
 #include "core/comma_list.hpp"
 #include "core/errors.hpp"
@@ -53,6 +56,29 @@ std::string add_numbers(const std::vector<std::string>& cells, std::vector<std::
 }
 
 }  // namespace
+
+std::string& CsvText::next() {
+    if (!std::exchange(begins_, false)) text_ += ',';
+    return text_;
+}
+
+void CsvText::add(const std::string& cell) {
+    if (cell.find_first_of(",\"\n\r") != std::string::npos) return add_quoted(cell);
+    next() += cell;
+}
+
+void CsvText::add_quoted(const std::string& cell) {
+    std::string& text = next();
+    text += '"';
+    for (const char c : cell) text += c == '"' ? "\"\"" : std::string(1, c);
+    text += '"';
+}
+
+void CsvText::add(double value) {
+    std::array<char, 40> number{};
+    std::snprintf(number.data(), number.size(), "%.16e", value);
+    next() += number.data();
+}
 
 bool CsvRows::next(std::vector<std::string>& cells) {
     while (lines_.next(line_)) {

@@ -1,4 +1,5 @@
-// Tables that are given to the tool as CSV: rows of cells, and tables of numbers with names above their columns.
+// Tables as CSV. Those that are given to the tool: rows of cells, and tables of numbers with names above their columns.
+// Those that it writes: cell by cell.
 #pragma once
 
 #include <string>
@@ -35,5 +36,24 @@ struct CsvTable {
 
 // The first row has the names; then numbers. ModelError with file and line.
 CsvTable read_csv(const std::string& file);
+
+class CsvText {
+  public:
+    void add(const std::string& cell);  // in quotes where it has a comma, a quote or a line's end
+    void add_quoted(const std::string& cell);
+    void add(double value);  // 17 digits and an exponent
+    template <class Cells>
+    void add_all(const Cells& cells) {
+        for (const auto& cell : cells) add(cell);
+    }
+    void end_row() { text_ += '\n', begins_ = true; }
+    const std::string& text() const { return text_; }
+
+  private:
+    std::string& next();
+
+    std::string text_;
+    bool begins_ = true;
+};
 
 }  // namespace lag

@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "core/number_text.hpp"
+#include "scripts/files/csv.hpp"
 
 namespace lag {
 
@@ -187,51 +188,40 @@ std::string json_text(const SavedValue& value) {
 
 // -- CSV
 
-std::string cell(const std::string& text) {
-    if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
-    std::string result = "\"";
-    for (const char c : text) result += c == '"' ? "\"\"" : std::string(1, c);
-    return result + "\"";
+void add_rows(CsvText& csv, const SavedMatrix& table) {
+    for (std::size_t r = 0; r < table.rows; ++r) {
+        if (!table.row_names.empty()) csv.add(table.row_names[r]);
+        for (std::size_t c = 0; c < table.columns; ++c) csv.add(exact_decimal(table.values[r * table.columns + c]));
+        csv.end_row();
+    }
 }
 
-std::string csv_block(const std::string& corner, const SavedMatrix& table) {
-    std::string text;
+void add_block(CsvText& csv, const std::string& corner, const SavedMatrix& table) {
     const bool names_rows = !table.row_names.empty();
     if (!table.column_names.empty() || names_rows) {
-        if (names_rows) text += cell(corner);
+        if (names_rows) csv.add(corner);
         for (std::size_t c = 0; c < table.columns; ++c)
-            text += (c > 0 || names_rows ? "," : "") +
-                    cell(table.column_names.empty() ? std::to_string(c + 1) : table.column_names[c]);
-        text += "\n";
+            csv.add(table.column_names.empty() ? std::to_string(c + 1) : table.column_names[c]);
+        csv.end_row();
     }
-    for (std::size_t r = 0; r < table.rows; ++r) {
-        if (names_rows) text += cell(table.row_names[r]);
-        for (std::size_t c = 0; c < table.columns; ++c)
-            text += (c > 0 || names_rows ? "," : "") + exact_decimal(table.values[r * table.columns + c]);
-        text += "\n";
-    }
-    return text;
+    add_rows(csv, table);
 }
 
 std::string csv_text(const SavedValue& value) {
     const SavedRecord parts = parts_of(value);
-    std::string text;
+    CsvText csv;
     for (const auto& [name, part] : parts) {
-        if (!text.empty()) text += "\n";
+        if (!csv.text().empty()) csv.end_row();
         SavedMatrix table = table_or_refuse(name, part, "a .csv file");
         if (parts.size() > 1 && table.row_names.empty()) {  // the block's name needs a place
-            text += cell(name);
-            for (const std::string& column : table.column_names) text += "," + cell(column);
-            text += "\n";
-            table.column_names.clear();
+            csv.add(name), csv.add_all(table.column_names), csv.end_row();
             table.row_names.assign(table.rows, "");
-            const std::string block = csv_block("", table);
-            text += block.substr(block.find('\n') + 1);
+            add_rows(csv, table);
             continue;
         }
-        text += csv_block(parts.size() > 1 ? name : "name", table);
+        add_block(csv, parts.size() > 1 ? name : "name", table);
     }
-    return text;
+    return csv.text();
 }
 
 // -- MATLAB level 4: a header of five 32-bit integers, the name, the numbers column by column

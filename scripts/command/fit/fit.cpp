@@ -321,8 +321,10 @@ class Fit {
         const std::optional<Simulation> simulation =
             best_ && best_->p == solution.p ? std::optional(best_->simulation) : simulated(solution.p);
         if (!simulation) throw ModelError("the model cannot be run with the values that were found");
-        std::string csv = "name,value,deviation,low,high,unit\n",
-                    found = fmt::format("# found by lag fit from {}\n", arguments_.data),
+        CsvText csv;
+        for (const char* const name : {"name", "value", "deviation", "low", "high", "unit"}) csv.add(name);
+        csv.end_row();
+        std::string found = fmt::format("# found by lag fit from {}\n", arguments_.data),
                     text = solution.has_converged ? ""
                                                   : fmt::format("no convergence in {} steps{}\n", solution.steps,
                                                                 wall_.has_passed() ? ": " + wall_.text() : "");
@@ -332,21 +334,20 @@ class Fit {
             const std::string unit = unit_of(name);
             const double value = solution.p[i], half = confidence.quantile * confidence.deviation[i];
             const bool held = solution.is_at_bound[k];
-            csv += fmt::format("{},{}", name, exact_decimal(value));
+            csv.add(name), csv.add(exact_decimal(value));
             text += fmt::format("{} = {}{}", name, rounded_decimal(value), unit.empty() ? "" : " " + unit);
+            const bool tells = !held && std::isfinite(half);
+            for (const double x : {confidence.deviation[i], value - half, value + half})
+                csv.add(tells ? exact_decimal(x) : "");
+            csv.add(unit), csv.end_row();
             if (held) {
-                csv += ",,,";
                 text += ", at its bound";
-            } else if (!std::isfinite(half)) {
-                csv += ",,,";
+            } else if (!tells) {
                 text += has_slopes ? ", not told by these measurements" : ", deviation not computed in time";
             } else {
-                csv += fmt::format(",{},{},{}", exact_decimal(confidence.deviation[i]), exact_decimal(value - half),
-                                   exact_decimal(value + half));
                 text +=
                     fmt::format(", 95% from {} to {}", rounded_decimal(value - half), rounded_decimal(value + half));
             }
-            csv += fmt::format(",{}\n", unit);
             text += "\n";
             found += run_->line_of(name, value);
         }
@@ -370,7 +371,7 @@ class Fit {
         fs::path folder =
             arguments_.out.empty() ? fs::path(arguments_.run.file).parent_path() : fs::path(arguments_.out);
         if (folder.empty()) folder = ".";
-        write_files(folder, {{stem + ".csv", csv}, {stem + ".txt", found}, {stem + ".svg", drawn(*simulation)}});
+        write_files(folder, {{stem + ".csv", csv.text()}, {stem + ".txt", found}, {stem + ".svg", drawn(*simulation)}});
         if (!arguments_.run.quiet)
             std::cout << text << "wrote " << (folder / (stem + ".csv")).string() << ", "
                       << (folder / (stem + ".txt")).string() << " (for --parameters) and "

@@ -4,9 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -106,28 +104,22 @@ std::vector<TableRow> rows_of_loads(const Program& program, const std::vector<Dr
 
 std::string csv_text(const Program& program, const std::vector<TableRow>& loads, bool outputs,
                      const std::vector<InverseRow>& rows) {
-    std::string text = "t";
-    for (const TableRow& row : program.coordinates) text += "," + row.name;
-    for (const TableRow& row : program.speeds) text += "," + row.name;
-    for (const TableRow& row : program.speeds) text += fmt::format(",d({})/dt", row.name);
-    for (const TableRow& row : loads) text += "," + row.name;
+    CsvText csv;
+    csv.add("t");
+    for (const TableRow& row : program.coordinates) csv.add(row.name);
+    for (const TableRow& row : program.speeds) csv.add(row.name);
+    for (const TableRow& row : program.speeds) csv.add(fmt::format("d({})/dt", row.name));
+    for (const TableRow& row : loads) csv.add(row.name);
     if (outputs)
-        for (const TableRow& row : program.outputs) text += "," + row.name;
-    text += "\n";
-    std::array<char, 40> number{};
+        for (const TableRow& row : program.outputs) csv.add(row.name);
+    csv.end_row();
     for (const InverseRow& one : rows) {
-        std::snprintf(number.data(), number.size(), "%.16e", one.row.t);
-        text += number.data();
-        const Vector none;
-        for (const Vector* values :
-             {&one.row.q, &one.row.u, &one.accelerations, &one.loads, outputs ? &one.row.outputs : &none})
-            for (const double value : *values) {
-                std::snprintf(number.data(), number.size(), ",%.16e", value);
-                text += number.data();
-            }
-        text += '\n';
+        csv.add(one.row.t);
+        for (const Vector* values : {&one.row.q, &one.row.u, &one.accelerations, &one.loads}) csv.add_all(*values);
+        if (outputs) csv.add_all(one.row.outputs);
+        csv.end_row();
     }
-    return text;
+    return csv.text();
 }
 
 int inverse_of_file(const InverseArguments& arguments) {

@@ -4,9 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
@@ -21,6 +19,7 @@
 #include "scripts/command/options/options.hpp"
 #include "scripts/command/options/shelter.hpp"
 #include "scripts/command/simulate/picture.hpp"
+#include "scripts/files/csv.hpp"
 #include "scripts/files/output_files.hpp"
 
 namespace lag {
@@ -85,22 +84,19 @@ std::vector<const std::vector<Complex>*> moving_branches(const Locus& locus) {
 // A row for each value that was asked for.
 std::string csv_text(const std::string& name, const std::vector<double>& values, const Locus& locus) {
     const auto branches = moving_branches(locus);
-    std::string text = name;
-    for (std::size_t b = 1; b <= branches.size(); ++b) text += fmt::format(",real_{},imaginary_{}", b, b);
-    text += "\n";
-    std::array<char, 40> number{};
+    CsvText csv;
+    csv.add(name);
+    for (std::size_t b = 1; b <= branches.size(); ++b)
+        csv.add(fmt::format("real_{}", b)), csv.add(fmt::format("imaginary_{}", b));
+    csv.end_row();
     for (std::size_t i = 0, asked = 0; i < locus.values.size(); ++i) {
         if (locus.values[i] != values[asked]) continue;
         ++asked;
-        const auto add = [&](const char* format, double value) {
-            std::snprintf(number.data(), number.size(), format, value);
-            text += number.data();
-        };
-        add("%.16e", locus.values[i]);
-        for (const auto* branch : branches) add(",%.16e", (*branch)[i].real()), add(",%.16e", (*branch)[i].imag());
-        text += "\n";
+        csv.add(locus.values[i]);
+        for (const auto* branch : branches) csv.add((*branch)[i].real()), csv.add((*branch)[i].imag());
+        csv.end_row();
     }
-    return text;
+    return csv.text();
 }
 
 std::string svg_text(const std::string& title, const std::string& name, const Locus& locus) {

@@ -4,9 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -21,6 +19,7 @@
 #include "scripts/command/simulate/case_options.hpp"
 #include "scripts/command/simulate/picture.hpp"
 #include "scripts/command/simulate/watch.hpp"
+#include "scripts/files/csv.hpp"
 #include "scripts/files/output_files.hpp"
 
 namespace lag {
@@ -210,26 +209,21 @@ class Periodic {
     }
 
     std::string csv_of(const Simulation& simulation) const {
-        std::string text = "t";
+        CsvText csv;
         const Program& program = run_->program();
         std::vector<const TableRow*> rows = rows_of_state(program);
         for (const TableRow& row : program.outputs) rows.push_back(&row);
-        for (const TableRow* row : rows) text += "," + row->name;
-        text += '\n';
-        std::array<char, 40> cell{};
+        csv.add("t");
+        for (const TableRow* row : rows) csv.add(row->name);
+        csv.end_row();
         for (const SimulatedRow& row : simulation.rows) {
-            Vector values = row.q;
-            for (const Vector* more : {&row.u, &row.s, &row.outputs})
-                values.insert(values.end(), more->begin(), more->end());
-            std::snprintf(cell.data(), cell.size(), "%.16e", row.t);
-            text += cell.data();
-            for (std::size_t k = 0; k < values.size(); ++k) {
-                std::snprintf(cell.data(), cell.size(), ",%.16e", values[k] / rows[k]->scale_in_files());
-                text += cell.data();
-            }
-            text += '\n';
+            csv.add(row.t);
+            auto column = rows.begin();
+            for (const Vector* values : {&row.q, &row.u, &row.s, &row.outputs})
+                for (const double value : *values) csv.add(value / (*column++)->scale_in_files());
+            csv.end_row();
         }
-        return text;
+        return csv.text();
     }
 
     int write(const PeriodicMotion& found) const {

@@ -9,9 +9,7 @@
 #include <sunmatrix/sunmatrix_dense.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <optional>
 #include <ostream>
@@ -22,6 +20,7 @@
 #include "scripts/command/simulate/events.hpp"
 #include "scripts/command/simulate/singular.hpp"
 #include "scripts/command/simulate/watch.hpp"
+#include "scripts/files/csv.hpp"
 
 namespace lag {
 
@@ -512,14 +511,14 @@ std::string names_of(const Program& program, const PartitionChange& change) {
 }  // namespace
 
 std::string partitions_text(const Program& program, const Simulation& simulation) {
-    std::string text = "t,growth before,growth after,independent\n";
-    std::array<char, 100> numbers{};
+    CsvText csv;
+    for (const char* const name : {"t", "growth before", "growth after", "independent"}) csv.add(name);
+    csv.end_row();
     for (const PartitionChange& change : simulation.partitions) {
-        std::snprintf(numbers.data(), numbers.size(), "%.16e,%.16e,%.16e,", change.t, change.growth_before,
-                      change.growth_after);
-        text += fmt::format("{}{}\n", numbers.data(), names_of(program, change));
+        csv.add(change.t), csv.add(change.growth_before), csv.add(change.growth_after);
+        csv.add(names_of(program, change)), csv.end_row();
     }
-    return text;
+    return csv.text();
 }
 
 void summarize_partitions(std::ostream& out, const Program& program, const Simulation& simulation) {

@@ -6,11 +6,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cmath>
 #include <csignal>
-#include <cstdio>
 #include <filesystem>
 #include <iostream>
 
@@ -26,6 +24,7 @@
 #include "scripts/command/simulate/run.hpp"
 #include "scripts/command/simulate/run_page.hpp"
 #include "scripts/command/simulate/watch.hpp"
+#include "scripts/files/csv.hpp"
 #include "scripts/files/output_files.hpp"
 
 namespace lag {
@@ -53,32 +52,24 @@ struct SimulateArguments {
 
 // `slopes`: SimulationCase::slope_rows.
 std::string csv_text(const Program& program, const std::vector<TableRow>& slopes, const Simulation& simulation) {
-    std::string text = "t";
-    for (const auto* rows : {&program.coordinates, &program.speeds, &program.states, &program.outputs})
-        for (const TableRow& row : *rows) text += "," + row.name;
-    text += ",kinetic,potential";
-    for (const TableRow& row : slopes) text += "," + row.name;
-    text += '\n';
-    std::array<char, 40> number{};
-    const auto add = [&](double value) {
-        std::snprintf(number.data(), number.size(), ",%.16e", value);
-        text += number.data();
-    };
+    CsvText csv;
     Vector scales;
+    csv.add("t");
     for (const auto* rows : {&program.coordinates, &program.speeds, &program.states, &program.outputs})
-        for (const TableRow& row : *rows) scales.push_back(row.scale_in_files());
+        for (const TableRow& row : *rows) csv.add(row.name), scales.push_back(row.scale_in_files());
+    csv.add("kinetic"), csv.add("potential");
+    for (const TableRow& row : slopes) csv.add(row.name);
+    csv.end_row();
     for (const SimulatedRow& row : simulation.rows) {
-        std::snprintf(number.data(), number.size(), "%.16e", row.t);
-        text += number.data();
+        csv.add(row.t);
         auto scale = scales.begin();
         for (const Vector* values : {&row.q, &row.u, &row.s, &row.outputs})
-            for (const double value : *values) add(value / *scale++);
-        add(row.kinetic);
-        add(row.potential);
-        for (std::size_t k = 0; k < slopes.size(); ++k) add(row.slopes[k] / slopes[k].scale_in_files());
-        text += '\n';
+            for (const double value : *values) csv.add(value / *scale++);
+        csv.add(row.kinetic), csv.add(row.potential);
+        for (std::size_t k = 0; k < slopes.size(); ++k) csv.add(row.slopes[k] / slopes[k].scale_in_files());
+        csv.end_row();
     }
-    return text;
+    return csv.text();
 }
 
 RunCurves curves_of(const Program& program, const std::vector<TableRow>& slopes, const Simulation& simulation) {
@@ -210,33 +201,29 @@ class Progress {
 
 // Of each event its time, what it did to the constraint rows and to the energy.
 std::string events_text(const Program& program, const Simulation& simulation) {
-    std::string text = "t,event";
-    for (const TableRow& row : program.constraints) text += ",impulse " + row.name;
-    text += ",energy before,energy after";
+    CsvText csv;
     const bool has_impacts = program.find(RoutineName::impact_law) != nullptr;
-    text += has_impacts ? ",impact law\n" : "\n";
-    std::array<char, 40> number{};
+    csv.add("t"), csv.add("event");
+    for (const TableRow& row : program.constraints) csv.add("impulse " + row.name);
+    csv.add("energy before"), csv.add("energy after");
+    if (has_impacts) csv.add("impact law");
+    csv.end_row();
     for (const FiredEvent& fired : simulation.events) {
-        std::snprintf(number.data(), number.size(), "%.16e,", fired.t);
-        text += number.data() + program.events[fired.event].row.name;
-        Vector values = fired.impulses;
-        values.push_back(fired.energy_before);
-        values.push_back(fired.energy_after);
-        for (const double value : values) {
-            std::snprintf(number.data(), number.size(), ",%.16e", value);
-            text += number.data();
-        }
-        if (has_impacts) text += "," + std::to_string(fired.law);
-        text += '\n';
+        csv.add(fired.t), csv.add(program.events[fired.event].row.name);
+        csv.add_all(fired.impulses);
+        csv.add(fired.energy_before), csv.add(fired.energy_after);
+        if (has_impacts) csv.add(std::to_string(fired.law));
+        csv.end_row();
     }
-    return text;
+    return csv.text();
 }
 
 std::string gradient_text(const std::vector<std::pair<TableRow, double>>& gradient) {
-    std::string text = "derivative,unit,value\n";
+    CsvText csv;
+    csv.add("derivative"), csv.add("unit"), csv.add("value"), csv.end_row();
     for (const auto& [row, value] : gradient)
-        text += fmt::format("{},{},{:.16e}\n", row.name, row.unit_in_files(), value);
-    return text;
+        csv.add(row.name), csv.add(row.unit_in_files()), csv.add(value), csv.end_row();
+    return csv.text();
 }
 
 void show_gradient(std::ostream& out, double t, const std::vector<std::pair<TableRow, double>>& gradient) {

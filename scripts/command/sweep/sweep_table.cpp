@@ -13,6 +13,7 @@
 #include "core/number_text.hpp"
 #include "scripts/command/simulate/parameter_file.hpp"
 #include "scripts/command/simulate/picture.hpp"
+#include "scripts/files/csv.hpp"
 
 namespace lag {
 
@@ -122,20 +123,20 @@ Vector numbers_in(const std::string& result) {
 }
 
 std::string sweep_csv(const SweepPlan& plan, const std::vector<std::string>& collected, const SweepResults& results) {
-    std::string text = "run";
-    for (const std::string& name : plan.names()) text += "," + name;
-    for (const std::string& name : collected) text += "," + name;
-    text += ",failure\n";
+    CsvText csv;
+    csv.add("run"), csv.add_all(plan.names()), csv.add_all(collected), csv.add("failure"), csv.end_row();
     for (const auto& [run, result] : results) {
-        text += std::to_string(run + 1);
-        for (const double value : plan.values(run)) text += "," + exact_decimal(value);
+        csv.add(std::to_string(run + 1));
+        for (const double value : plan.values(run)) csv.add(exact_decimal(value));
         if (is_failure(result)) {
-            text += fmt::format("{},\"{}\"\n", std::string(collected.size(), ','), reason_in(result));
+            csv.add_all(std::vector<std::string>(collected.size())), csv.add_quoted(reason_in(result));
         } else {
-            text += fmt::format(",{},\n", result);
+            for (const double value : numbers_in(result)) csv.add(exact_decimal(value));
+            csv.add("");
         }
+        csv.end_row();
     }
-    return text;
+    return csv.text();
 }
 
 std::string sweep_picture(const std::string& title, const SweepPlan& plan, const std::vector<std::string>& collected,
