@@ -98,6 +98,16 @@ void compile_together(std::vector<Examined>& several, const Options& options) {
     if (!files.empty()) compile(files, options.folder);
 }
 
+// The routines of a script with events, where it has multipliers, and no routine of the user's.
+Examined examined_in_modes(const Script& script, const Options& options, std::uint64_t choices) {
+    for (const Statement& statement : script.statements)
+        if (statement.word == "options" || statement.word == "external") return {script, "c", {}, {}, {}, false, 0};
+    std::vector<Examined> one{emit_all(script, "c", options, choices)};
+    compile_together(one, options);
+    if (!one[0].files.empty()) apart(one[0], options, choices, {true, false});
+    return one[0];
+}
+
 std::vector<Finding> examine(const Script& script, const Options& options, std::uint64_t choices, const Steps& steps) {
     std::filesystem::remove_all(options.folder);
     std::vector<Examined> one{emit_all(script, "x", options, choices)};
@@ -161,9 +171,9 @@ int run(const Campaign& campaign, const Options& options) {
         std::vector<Examined> several;
         std::vector<std::uint64_t> seeds;
         const std::uint64_t first = seed;
-        if (campaign.programs) ++seed, ++models;
-        for (int k = 0;
-             !campaign.programs && k < campaign.together && (campaign.models == 0 || models < campaign.models);
+        if (campaign.programs || campaign.modes) ++seed, ++models;
+        for (int k = 0; !campaign.programs && !campaign.modes && k < campaign.together &&
+                        (campaign.models == 0 || models < campaign.models);
              ++k, ++models) {
             Script script;
             seeds.push_back(seed++);
@@ -188,9 +198,16 @@ int run(const Campaign& campaign, const Options& options) {
         }
         try {
             const Script script = draw_with_events(first);
-            several.push_back(run_programs(script, "p", options));
-            states += several.back().states;
-            seeds.push_back(first);
+            if (!campaign.modes) {
+                several.push_back(run_programs(script, "p", options));
+                states += several.back().states;
+                seeds.push_back(first);
+            }
+            if (campaign.modes || first % 4 == 1) {
+                several.push_back(examined_in_modes(script, options, first));
+                states += several.back().states;
+                seeds.push_back(first);
+            }
         } catch (const std::exception& error) {
             std::cout << "seed " << first << ", with events: cannot be drawn: " << error.what() << "\n";
             ++kinds["cannot be drawn"];
@@ -199,7 +216,8 @@ int run(const Campaign& campaign, const Options& options) {
             bool shown = false;  // one cause often has several effects: the first of them is made small
             for (const Finding& finding : several[k].findings) {
                 if (kinds[finding.kind]++ > 0) continue;
-                std::cout << "---- seed " << seeds[k] << (several[k].name == "p" ? ", with events: " : ": ")
+                std::cout << "---- seed " << seeds[k]
+                          << (several[k].name == "p" || several[k].name == "c" ? ", with events: " : ": ")
                           << finding.kind << "\n"
                           << finding.detail.substr(0, 1500) << std::endl;
                 if (shown) continue;

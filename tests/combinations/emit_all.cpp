@@ -58,12 +58,14 @@ std::string emit_word(const std::string& language, const std::string& file, cons
 std::vector<Request> requests(const Model& model, const std::string& name, const Options& options, Random random) {
     std::vector<Request> found;
     const std::string jacobian = jacobian_words(model);
+    const bool has_flags = flag_count(model) > 0;
     const std::string sines = random.chance(0.5) ? ", sines = vector" : ", sines = library";
-    const std::string batch = ", batch = true",
-                      regressor = random.chance(0.3) && !has_flexible_bodies(model) ? ", regressor = true" : "";
-    const std::string stabilized = random.chance(0.2) ? "options(stabilization = [3, 4])$\n" : "";
+    const std::string batch = has_flags ? "" : ", batch = true";  // contacts have none
+    const std::string regressor = random.chance(0.3) && !has_flexible_bodies(model) ? ", regressor = true" : "";
+    const std::string stabilized = random.chance(0.2) && !has_flags ? "options(stabilization = [3, 4])$\n" : "";
     Request m{name + "m", "", {{"cpp", name + "m.hpp"}}};
-    m.rest = stabilized + emit_word("cpp", name + "m.hpp", jacobian + batch + regressor);
+    m.rest = stabilized +
+             emit_word("cpp", name + "m.hpp", jacobian + batch + regressor + (has_flags ? product_words(model) : ""));
     if (options.all_languages) {
         m.rest += emit_word("c", name + "m.h", sines + regressor);
         m.rest += emit_word("fortran", name + "m.f90", jacobian + batch + sines + regressor);
@@ -73,7 +75,7 @@ std::vector<Request> requests(const Model& model, const std::string& name, const
         m.files.push_back({"fortran77", name + "m.f"});
     }
     found.push_back(m);
-    if (!model.constraints.empty()) {
+    if (!model.constraints.empty() && !has_flags) {
         Request e{name + "e", "", {{"cpp", name + "e.hpp"}}};
         const std::vector<std::string> languages{"c", "fortran", "fortran77"}, endings{".h", ".f90", ".f"};
         const std::size_t other = random.bits() % 3;
@@ -85,7 +87,7 @@ std::vector<Request> requests(const Model& model, const std::string& name, const
         }
         found.push_back(e);
     }
-    if (!model.constraints.empty() && model.contacts.empty() && model.stops.empty()) {
+    if (!model.constraints.empty()) {
         Request n{name + "n", "", {{"cpp", name + "n.hpp"}}};
         const std::vector<std::string> languages{"c", "fortran", "fortran77"}, endings{".h", ".f90", ".f"};
         const std::size_t other = random.bits() % 3;
@@ -140,7 +142,7 @@ Examined emit_all(const Script& script, const std::string& name, const Options& 
     }
     bool movable = false;
     try {
-        movable = can_move(model);
+        movable = can_move(without_switched_rows(model));
     } catch (const std::exception& error) {
         examined.findings.push_back({"the oracle fails", error.what()});
         return examined;
@@ -149,7 +151,7 @@ Examined emit_all(const Script& script, const std::string& name, const Options& 
     Random random(choices);
     // Without batch = true a routine of the user's takes single numbers.
     const auto takes_packs = [&](char variant) {
-        return variant != 'f' && (variant != 'l' || model.externals.empty());
+        return flag_count(model) == 0 && variant != 'f' && (variant != 'l' || model.externals.empty());
     };
     for (const Request& request : requests(model, name, options, random)) {
         const fs::path file = options.folder / (request.variant + ".lag");

@@ -1,8 +1,9 @@
 // test_combinations [--seed N] [--models N] [--seconds X] [--show SEED] [--patience X] [--command LAG] [--folder DIR]
-//                   [--no-simulation] [--programs]
+//                   [--no-simulation] [--programs | --modes]
 //
 // Draws scripts at random and compares everything that lag makes of them. Exit status 0: no failure, 1: some,
-// 2: wrong use. --programs: models with events alone, by their main programs; before --show: shows one of these.
+// 2: wrong use. --programs, --modes: models with events alone, by their main programs or by their routines in modes of
+// contacts; before --show: shows one of these.
 #include <cstdlib>
 #include <iostream>
 #include <string>
@@ -20,8 +21,8 @@ int main(int argc, char** argv) {
             options.simulate = options.simulate_compiled = false;
             continue;
         }
-        if (word == "--programs") {
-            campaign.programs = true;
+        if (word == "--programs" || word == "--modes") {
+            (word == "--programs" ? campaign.programs : campaign.modes) = true;
             continue;
         }
         if (k + 1 == argc) {
@@ -43,7 +44,7 @@ int main(int argc, char** argv) {
             options.folder = value;
         } else if (word == "--show") {
             const std::uint64_t seed = std::strtoull(value.c_str(), nullptr, 10);
-            std::cout << text(campaign.programs ? draw_with_events(seed) : draw(seed), "drawn");
+            std::cout << text(campaign.programs || campaign.modes ? draw_with_events(seed) : draw(seed), "drawn");
             return 0;
         } else {
             std::cerr << "test_combinations: unknown option " << word << "\n";

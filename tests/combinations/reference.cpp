@@ -105,6 +105,12 @@ std::optional<OracleState> neighbour(const Model& model, const OracleState& near
     return state;
 }
 
+Model without_switched_rows(const Model& model) {
+    Model other = model;
+    std::erase_if(other.constraints, [](const Constraint& c) { return c.of_contact || c.is_switched(); });
+    return other;
+}
+
 bool can_move(const Model& model) {
     if (model.speeds.empty()) return false;
     const OracleState start = initial_state(model);

@@ -35,6 +35,9 @@ ConstraintReading rows_at(const Model& model, const OracleState& state);
 std::optional<OracleState> neighbour(const Model& model, const OracleState& near, double way, bool parameters,
                                      Random& random);
 
+// Whose constraints are those that hold whatever the flags are.
+Model without_switched_rows(const Model& model);
+
 // True when the script's mechanism can move in every neighbouring consistent state found, and some are found; with
 // other parameters too.
 bool can_move(const Model& model);
