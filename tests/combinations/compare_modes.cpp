@@ -47,7 +47,7 @@ class Mode {
 
     // u'; nothing where rows nearly depend on each other, or sliding contacts are nearly pressed together.
     std::optional<VectorXd> accelerations() {
-        std::vector<Index> rows = bilateral_rows(model_, state_);
+        std::vector<Index> rows = independent(bilateral_rows(model_, state_));
         std::vector<VectorXd> loads;  // of each row's multiplier on the speeds
         for (const Index r : rows) loads.push_back(-all_.B.row(r).transpose());
         struct Sliding {
@@ -112,7 +112,8 @@ class Mode {
         if (m > 0 && (m > n || singular_values(B).minCoeff() < restrained)) return std::nullopt;
         const MatrixXd balanced = Eigen::DiagonalMatrix<double, Eigen::Dynamic>(left_scale(scale, m)) * K *
                                   Eigen::DiagonalMatrix<double, Eigen::Dynamic>(left_scale(scale, m));
-        if (singular_values(balanced).minCoeff() < 1e-4) return std::nullopt;
+        constexpr double regular = 1e-4;
+        if (singular_values(balanced).minCoeff() < regular) return std::nullopt;
         return VectorXd(solve_square(K, right).col(0).head(n));
     }
 
@@ -121,6 +122,19 @@ class Mode {
         VectorXd all = VectorXd::Ones(of_speeds.size() + rows);
         all.head(of_speeds.size()) = of_speeds;
         return all;
+    }
+    // Without rows that others imply.
+    std::vector<Index> independent(const std::vector<Index>& rows) const {
+        std::vector<Index> kept;
+        MatrixXd B(0, tree_.M.cols());
+        for (const Index r : rows) {
+            MatrixXd more(B.rows() + 1, B.cols());
+            more << B, all_.B.row(r).normalized();
+            if (!more.allFinite() || rank_of(more, 1e-8) < more.rows()) continue;
+            B = more;
+            kept.push_back(r);
+        }
+        return kept;
     }
     double& flag(FlagIndex f) { return state_.w(at_index(input_of(model_, f).value)); }
     Index row_of(std::size_t constraint) const {
@@ -156,8 +170,11 @@ void Comparison::run_in_modes() {
     for (int k = 0; k < 8; ++k) {
         std::optional<OracleState> state = neighbour(still, start, 0.05, k >= 4, random_);
         if (!state || !regularity(still, *state).is_good()) continue;
-        Mode(model_, *state).draw(random_);
-        const std::optional<VectorXd> udot = Mode(model_, *state).accelerations();
+        std::optional<VectorXd> udot;
+        for (int attempt = 0; attempt < 12 && !udot; ++attempt) {  // many modes press together what cannot move
+            Mode(model_, *state).draw(random_);
+            udot = Mode(model_, *state).accelerations();
+        }
         if (!udot || largest(*udot) > 1e4) continue;
         ++examined_.states;
         here_ = "at state " + std::to_string(k) + (k >= 4 ? ", parameters moved" : "") + ", flags";
