@@ -5,6 +5,9 @@
 // What a user's routine is given comes before its call, what needs its results after it. Otherwise,
 // order: ascending node numbers, that is the order in which the equations were formed. Never depth first from the
 // results, which keeps many more values alive.
+//
+// No call of a function that a file defines itself stands beside "and" or "or": Fortran may leave such a call out, and
+// compilers say so.
 
 #include <algorithm>
 #include <map>
@@ -28,6 +31,12 @@ bool is_leaf(const Code& code, CodeId id) {
 }
 bool is_truth(const Code& code, CodeId id) {
     return code.node(id).kind == CodeKind::function && is_condition(code.node(id).op);
+}
+// A function that Fortran 77 has not.
+bool is_own_function(const Code& code, CodeId id) {
+    const CodeNode& node = code.node(id);
+    return node.kind == CodeKind::function &&
+           (node.op == Op::select || node.op == Op::mod || node.op == Op::floor || code.is_lookup(id));
 }
 
 std::vector<std::uint32_t> uses_in_text(const Code& code) {
@@ -59,6 +68,9 @@ class Nesting {
         for (CodeId id = 0; id < code_.size(); ++id) {
             if (uses_[id] == 0 || is_leaf(code_, id)) continue;
             if (uses_[id] > 1 && !is_truth(code_, id)) is_temporary_[id] = true;
+            if (code_.node(id).kind == CodeKind::function &&
+                (code_.node(id).op == Op::logical_and || code_.node(id).op == Op::logical_or))
+                store_own_functions(id);
             bound(id);
         }
         return is_temporary_;
@@ -82,6 +94,18 @@ class Nesting {
             is_temporary_[parts[k]] = true;
         }
         size_[id] = size;
+    }
+    void store_own_functions(CodeId condition) {
+        std::vector<CodeId> open{condition};
+        while (!open.empty()) {
+            const CodeId part = open.back();
+            open.pop_back();
+            if (is_leaf(code_, part) || is_temporary_[part]) continue;
+            if (is_own_function(code_, part))
+                is_temporary_[part] = true;
+            else
+                for (const Item& item : code_.items(part)) open.push_back(item.id);
+        }
     }
     // Truth values cannot be stored, but what they compare can.
     void store_candidates(CodeId id, std::vector<CodeId>& parts) const {

@@ -102,14 +102,14 @@ FMI_EXPORT Status FMI(SetTime)(void* given, double t) {
 }
 FMI_EXPORT Status FMI(SetContinuousStates)(void* given, const double x[], size_t n) {
     ENTER_QUICKLY(is_in_continuous_time | is_in_event_mode);
-    if (is_wrong(instance, n, number_of_states, x, "states")) return status_of_errors;
+    if (is_wrong(instance, n, number_of_states, x, "states")) return FMI_ERROR;
     if (number_of_states > 0) memcpy(instance->kept.y, x, number_of_states * sizeof *x);
     forget(instance);
     return FMI_OK;
 }
 FMI_EXPORT Status FMI_GET_RATES(void* given, double rates[], size_t n) {
     ENTER_QUICKLY(is_running & ~is_stepping);
-    if (is_wrong(instance, n, number_of_states, rates, "rates")) return status_of_errors;
+    if (is_wrong(instance, n, number_of_states, rates, "rates")) return FMI_ERROR;
     try_rates(instance);
     if (!instance->has_rates) {
         GUARD();

@@ -33,6 +33,7 @@ typedef fmi2Boolean Boolean;
 typedef fmi2String String;
 typedef fmi2Byte Byte;
 #define FMI_OK fmi2OK
+#define FMI_ERROR fmi2Error
 #define FMI_STATE(before, after) FMI(before##FMUstate##after)
 #define FMI_DESERIALIZE FMI(DeSerializeFMUstate)
 #define FMI_GET_RATES FMI(GetDerivatives)
@@ -119,7 +120,7 @@ FMI_EXPORT fmi2Status FMI(GetDirectionalDerivative)(fmi2Component given, const f
     if (is_wrong(instance, nunknowns, nunknowns, unknowns, "unknowns") ||
         is_wrong(instance, nunknowns, nunknowns, derivative, "derivatives") ||
         is_wrong(instance, nknowns, nknowns, knowns, "knowns") || is_wrong(instance, nknowns, nknowns, seed, "seeds"))
-        return status_of_errors;
+        return FMI_ERROR;
     if (try_directional_derivative(instance, unknowns, nunknowns, knowns, nknowns, seed, derivative)) return fmi2OK;
     GUARD();
     directional_derivative(instance, unknowns, nunknowns, knowns, nknowns, seed, derivative);
@@ -146,8 +147,7 @@ FMI_EXPORT fmi2Status FMI(SetRealInputDerivatives)(fmi2Component given, const fm
     ENTER(is_new | is_starting | is_stepping);
     NEED(n == 0 || (references != NULL && order != NULL && values != NULL));
     for (k = 0; k < n; ++k) {
-        if (references[k] < first_input || references[k] >= first_input + number_of_inputs)
-            fail("value reference %u is no input", references[k]);
+        if (!is_input(references[k])) fail("value reference %u is no input", references[k]);
         if (order[k] != 1) fail("derivatives of order 1 alone are taken, not of order %d", order[k]);
         kept->slope[references[k] - first_input] = values[k];
         kept->has_slope[references[k] - first_input] = 1;

@@ -6,12 +6,12 @@ typedef void* fmi3FMUState;
 typedef uint32_t fmi3ValueReference;
 typedef float fmi3Float32;
 typedef double fmi3Float64;
-typedef _Bool fmi3Boolean;
+typedef bool fmi3Boolean;
 typedef char fmi3Char;
 typedef const fmi3Char* fmi3String;
 typedef uint8_t fmi3Byte;
 typedef const fmi3Byte* fmi3Binary;
-typedef _Bool fmi3Clock;
+typedef bool fmi3Clock;
 typedef enum { fmi3OK, fmi3Warning, fmi3Discard, fmi3Error, fmi3Fatal } fmi3Status;
 typedef enum { fmi3Independent, fmi3Constant, fmi3Fixed, fmi3Tunable, fmi3Discrete, fmi3Dependent } fmi3DependencyKind;
 typedef enum { fmi3IntervalNotYetKnown, fmi3IntervalUnchanged, fmi3IntervalChanged } fmi3IntervalQualifier;
@@ -27,6 +27,7 @@ typedef fmi3Boolean Boolean;
 typedef fmi3String String;
 typedef fmi3Byte Byte;
 #define FMI_OK fmi3OK
+#define FMI_ERROR fmi3Error
 #define FMI_STATE(before, after) FMI(before##FMUState##after)
 #define FMI_DESERIALIZE FMI(DeserializeFMUState)
 #define FMI_GET_RATES FMI(GetContinuousStateDerivatives)
@@ -209,7 +210,7 @@ FMI_EXPORT fmi3Status FMI(GetVariableDependencies)(fmi3Instance given, fmi3Value
             is_wrong(instance, nknowns, nknowns, knowns, "knowns") ||                                                 \
             is_wrong(instance, nseed, given_along, seed, "seeds") ||                                                  \
             is_wrong(instance, nsensitivity, found_along, sensitivity, "sensitivities"))                              \
-            return status_of_errors;                                                                                  \
+            return FMI_ERROR;                                                                                         \
         if (quick(instance, unknowns, nunknowns, knowns, nknowns, seed, sensitivity)) return fmi3OK;                  \
         GUARD();                                                                                                      \
         function(instance, unknowns, nunknowns, knowns, nknowns, seed, sensitivity);                                  \

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,7 +46,6 @@
 #define FMI(name) FMI_NAMED(FMI_PREFIX, FMI_VERSION, name)
 
 static const char token_of_model[] = "@TOKEN@";
-enum { status_of_errors = 3 }; /* fmi2Error, fmi3Error */
 
 /* -- what an instance keeps between calls: numbers alone, so that a copy of it is a copy of the state */
 @RECORDS@
@@ -64,6 +64,9 @@ enum {
     end_of_references = first_indicator + (FMI_VERSION == 3 ? number_of_events : 0)
 };
 #define AT_LEAST_ONE(n) ((n) > 0 ? (n) : 1)
+
+static int is_among(unsigned reference, unsigned first, unsigned end) { return reference >= first && reference < end; }
+static int is_input(unsigned reference) { return is_among(reference, first_input, first_input + number_of_inputs); }
 
 /* what the instance is in */
 enum {
@@ -87,12 +90,16 @@ struct kept {
 
 /* which parameters may change during a run, and of which input (from 0) an input is the rate, else -1 */
 static const int is_tunable[] = {@TUNABLE@};
+#if @LINES@
 static const int rate_of[] = {@RATE_OF@};
+#endif
 
-#if @JACOBIAN@
 /* of each column (states, then inputs) the first of its entries in the jacobian of the rates and in that of the outputs */
+#if @JACOBIAN@
 static const int first_of_rates[] = {@FIRST_OF_RATES@};
+#if @OUTPUTS@
 static const int first_of_outputs[] = {@FIRST_OF_OUTPUTS@};
+#endif
 #endif
 
 typedef struct {
@@ -131,26 +138,27 @@ static void fail(const char* format, ...) {
 
 static void tell(Instance* instance, const char* message);
 
-/* A call that does not belong here, and one that fails: an error with a message. */
-static int refuse(Instance* instance, const char* function) {
+/* of a call that does not belong here */
+static void refuse(Instance* instance, const char* function) {
     char text[256];
     snprintf(text, sizeof text, "%s may not be called now", function);
     tell(instance, text);
-    return status_of_errors;
-}
-static int broken(Instance* instance) {
-    tell(instance, instance->message);
-    return status_of_errors;
 }
 /* QUICKLY: without a place to escape to, for calls that cost little; GUARD gives one, and a way to the instance. */
-#define ENTER_QUICKLY(modes)                       \
-    Instance* const instance = (Instance*)given;   \
-    if (instance == NULL) return status_of_errors; \
-    if (((modes) & instance->kept.mode) == 0) return refuse(instance, __func__)
-#define GUARD()                \
-    kept = &instance->kept;    \
-    current = instance;        \
-    if (setjmp(instance->escape) != 0) return broken(instance)
+#define ENTER_QUICKLY(modes)                          \
+    Instance* const instance = (Instance*)given;      \
+    if (instance == NULL) return FMI_ERROR;           \
+    if (((modes) & instance->kept.mode) == 0) {       \
+        refuse(instance, __func__);                   \
+        return FMI_ERROR;                             \
+    }
+#define GUARD()                                       \
+    kept = &instance->kept;                           \
+    current = instance;                               \
+    if (setjmp(instance->escape) != 0) {              \
+        tell(current, current->message);              \
+        return FMI_ERROR;                             \
+    }
 #define ENTER(modes)      \
     ENTER_QUICKLY(modes); \
     GUARD()
@@ -187,12 +195,12 @@ static Instance* new_instance(const char* name, void* environment, void (*log)(v
     for (k = 0; k < number_of_states; ++k) instance->all_rates[k] = (unsigned)(first_rate + k);
     current = instance;
     if (setjmp(instance->escape) != 0) {
-        tell(instance, instance->message);
-        free(instance);
+        tell(current, current->message);
+        free(current);
         return NULL;
     }
-    reset(instance);
-    return instance;
+    reset(current);
+    return current;
 }
 
 static void start_at(double start, int has_tolerance, double tolerance, int has_stop, double stop) {
@@ -299,7 +307,7 @@ static void set_value(Instance* instance, unsigned reference, double value) {
             fail("the parameter %s is fixed once the run has begun", @M@_parameter_names[k]);
         kept->p[k] = value;
         kept->is_parameter_set = 1;
-    } else if (reference >= first_rate || reference < first_state) {
+    } else if (!is_among(reference, first_state, first_rate)) {
         fail("value reference %u is computed, it cannot be set", reference);
     } else {
         const int k = (int)(reference - first_state);
@@ -399,15 +407,15 @@ enum { number_of_rows = number_of_states + @M@_no };
 
 /* of a value reference; -1 where it has none */
 static int row_of(unsigned reference) {
-    if (reference >= first_rate && reference < first_parameter) return (int)(reference - first_rate);
-    if (reference < first_output || reference >= step_reference) return -1;
-    return (int)(number_of_states + reference - first_output);
+    if (is_among(reference, first_rate, first_parameter)) return (int)(reference - first_rate);
+    if (is_among(reference, first_output, step_reference)) return (int)(number_of_states + reference - first_output);
+    return -1;
 }
 
 static int column_of(unsigned reference) {
-    if (reference >= first_state && reference < first_rate) return (int)(reference - first_state);
-    if (reference < first_input || reference >= first_input + number_of_inputs) return -1;
-    return (int)(number_of_states + reference - first_input);
+    if (is_among(reference, first_state, first_rate)) return (int)(reference - first_state);
+    if (is_input(reference)) return (int)(number_of_states + reference - first_input);
+    return -1;
 }
 
 static void require_derivatives(const unsigned* rows, size_t nrows, const unsigned* columns, size_t ncolumns) {

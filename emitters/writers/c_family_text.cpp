@@ -2,14 +2,27 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <set>
+#include <string_view>
 
+#include "emitters/writers/template_text.hpp"
 #include "emitters/writers/text_lines.hpp"
 
 namespace lag {
 
 std::string wrapped_c(const std::string& text, std::size_t indent) {
     return wrapped_statement(text, indent, c_line_width, "");
+}
+
+EmittedFile c_family_file(const std::string& name, std::string text) {
+    static constexpr std::array<std::string_view, 4> sources{".c", ".cpp", ".cc", ".cxx"};
+    if (std::ranges::any_of(sources, [&](std::string_view ending) { return name.ends_with(ending); })) {
+        const std::size_t head = text.find("\n#");
+        text.insert(head + 1, filled_template("unused.c"));
+    }
+    return {name, std::move(text)};
 }
 
 std::string quoted_c(const std::string& text, bool in_c) {

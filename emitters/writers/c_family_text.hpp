@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "emitters/program/program.hpp"
+#include "emitters/writers/emit_options.hpp"
 
 namespace lag {
 
@@ -28,6 +29,8 @@ std::string gcc_options(bool own_sines);
 std::string gcc_options_end();
 // The text of a routine with its own options: instructions of a long one are not ordered, which would make it longer and slower.
 std::string with_gcc_options(const Routine& routine, const std::string& text);
+// A source may define more than it uses, and compilers shall not warn of it; of a header they do not.
+EmittedFile c_family_file(const std::string& name, std::string text);
 // "void tire(double, double, double*);" for each of the user's routines, `before` in front.
 std::string external_prototypes(const Program& program, const std::string& before);
 

@@ -50,9 +50,8 @@ CLibrary c_library(const Program& program, const std::vector<std::string>& names
     const std::string access = model_template(
         "library.c", program, {{"SIZES", rows_of(sizes)}, {"TEXTS", rows_of(texts)}, {"NUMBERS", rows_of(numbers)}});
     return {
-        fmt::format("{}{}{}{}\n{}{}{}\n{}", parts.head, model_template("library_begin.c", program),
-                    filled_template("unused_functions.c"), parts.includes, parts.helpers, parts.tables, routines,
-                    access),
+        fmt::format("{}{}{}\n{}{}{}\n{}", parts.head, model_template("library_begin.c", program), parts.includes,
+                    parts.helpers, parts.tables, routines, access),
         parts.head + parts.guard +
             model_template("library.h", program, {{"DEFINITIONS", parts.definitions}, {"DECLARATIONS", declarations}}) +
             parts.end_of_guard};

@@ -11,6 +11,7 @@
 #include "emitters/passes/reserved_names.hpp"
 #include "emitters/writers/acados.hpp"
 #include "emitters/writers/asked_procedures.hpp"
+#include "emitters/writers/c_family_text.hpp"
 #include "emitters/writers/casadi.hpp"
 #include "emitters/writers/cpp_routine.hpp"
 #include "emitters/writers/fortran_batch.hpp"
@@ -18,7 +19,6 @@
 #include "emitters/writers/own_names.hpp"
 #include "emitters/writers/routines_of_file.hpp"
 #include "emitters/writers/script_procedures.hpp"
-#include "emitters/writers/template_text.hpp"
 
 namespace lag {
 
@@ -140,7 +140,7 @@ void refuse_batch(const EmitOptions& options, const std::string& language, const
 }
 
 void put_around(std::string& text, const CasadiParts& parts) {
-    text = parts.head + filled_template("unused_functions.c") + "\n" + text + parts.functions;
+    text = parts.head + text + parts.functions;
 }
 
 }  // namespace
@@ -175,7 +175,7 @@ std::vector<EmittedFile> emit(const Program& given, const EmitOptions& options, 
                     "there is no batch form of a model with contacts or dry friction in cpp",
                     "leave batch = true out, or emit fortran, whose batch takes one state after the other");
             check_cpp_names(program);
-            files.push_back({file_name, cpp_text(program, routines, options)});
+            files.push_back(c_family_file(file_name, cpp_text(program, routines, options)));
             if (options.driver)
                 files.push_back({stem + "_main.cpp", cpp_driver(program, file_name.substr(base), stem.substr(base))});
             break;
@@ -192,11 +192,11 @@ std::vector<EmittedFile> emit(const Program& given, const EmitOptions& options, 
             refuse_batch(options, "c", "cpp");
             if (options.library) {
                 CLibrary library = c_library_texts(program, routines, options, stem.substr(base) + ".h");
-                files.push_back({file_name, std::move(library.source)});
+                files.push_back(c_family_file(file_name, std::move(library.source)));
                 files.push_back({stem + ".h", std::move(library.header)});
                 break;
             }
-            files.push_back({file_name, c_text(program, routines, options)});
+            files.push_back(c_family_file(file_name, c_text(program, routines, options)));
             if (options.optimization.kind == OptimizationTool::Kind::acados)
                 put_around(files.back().text, acados_parts(program, options));
             if (options.optimization.kind == OptimizationTool::Kind::casadi)
@@ -204,7 +204,8 @@ std::vector<EmittedFile> emit(const Program& given, const EmitOptions& options, 
             if (options.driver)
                 files.push_back({stem + "_main.c", c_driver(program, file_name.substr(base), stem.substr(base))});
             if (options.fmu)
-                files.push_back({"fmu.c", fmu_source(program, file_name.substr(base), files[0].text, options)});
+                files.push_back(
+                    c_family_file("fmu.c", fmu_source(program, file_name.substr(base), files[0].text, options)));
             break;
         case Language::python:
             check_python_names(program, stem.substr(base));
@@ -212,7 +213,7 @@ std::vector<EmittedFile> emit(const Program& given, const EmitOptions& options, 
             if (options.driver)
                 throw ModelError("there is no driver in python", "emit(cpp, ..., driver = true) has one");
             files.push_back({stem + ".py", python_module(program, routines, stem.substr(base) + ".c", options)});
-            files.push_back({stem + ".c", python_source(program, routines, options)});
+            files.push_back(c_family_file(stem + ".c", python_source(program, routines, options)));
             break;
     }
     check_own_names(program, options, routines, files);

@@ -178,9 +178,9 @@ std::vector<EmittedFile> emit_function(const Program& program, const EmitOptions
         case Language::fortran77:
             return {{file_name, writer.fortran77()}};
         case Language::c:
-            return {{file_name, writer.c()}};
+            return {c_family_file(file_name, writer.c())};
         case Language::cpp:
-            return {{file_name, writer.cpp()}};
+            return {c_family_file(file_name, writer.cpp())};
         case Language::python:
             break;
     }
@@ -190,7 +190,7 @@ std::vector<EmittedFile> emit_function(const Program& program, const EmitOptions
     check_python_names(program, base);
     const std::vector<const Routine*> routines{&program.routines.front()};
     return {{stem + ".py", python_module(program, routines, base + ".c", options)},
-            {stem + ".c", python_source(program, routines, options)}};
+            c_family_file(stem + ".c", python_source(program, routines, options))};
 }
 
 }  // namespace lag

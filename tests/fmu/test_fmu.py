@@ -3,6 +3,7 @@ co-simulation.   python3 test_fmu.py LAG FOLDER"""
 import ctypes as c
 import csv
 import os
+import shutil
 import subprocess
 import sys
 import threading
@@ -56,7 +57,22 @@ def made(name, version, more=""):
         file.write(scripts[name] + f'\nemit(fmu, "{archive}", version = {version}{more})$\n')
     run = subprocess.run([lag, script], capture_output=True, text=True)
     assert run.returncode == 0, run.stderr
+    compile_without_warnings(os.path.join(folder, archive), version)
     return Unit(os.path.join(folder, archive))
+
+
+def compile_without_warnings(archive, version):
+    sources = archive[:-4] + "_sources"
+    with zipfile.ZipFile(archive) as file:
+        file.extractall(sources)
+    with_optimizer = "-O1" if os.path.basename(archive).startswith("valve") else "-fsyntax-only"
+    for compiler in (f"gcc -std=c99 {with_optimizer}", "clang -std=c99 -fsyntax-only",
+                     "g++ -x c++ -std=c++17 -fsyntax-only"):
+        if shutil.which(compiler.split()[0]) is None:
+            continue
+        run = subprocess.run([*compiler.split(), f"-DFMI_VERSION={version}", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-c",
+                              "-o", os.devnull, os.path.join(sources, "sources", "fmu.c")], capture_output=True, text=True)
+        assert run.returncode == 0, (archive, run.stderr[:2000])
 
 
 def simulated(name, end, *options):

@@ -1,5 +1,6 @@
-"""emit(c, "..", library = true): compiled without a warning by gcc and clang, exported is what the header declares and nothing
-else, and the results are those of the header that has everything in it.   python3 test_library.py LAG FOLDER"""
+"""Sources that stand for themselves, and emit(c, "..", library = true): compiled without a warning by gcc and clang. Of a library,
+exported is what the header declares and nothing else, and the results are those of the header that has everything in it.
+   python3 test_library.py LAG FOLDER"""
 import ctypes as c
 import os
 import re
@@ -23,6 +24,18 @@ def run(words, **more):
     return done.stdout
 
 
+def sources_without_warnings(text, model):
+    """Of sources that stand for themselves."""
+    with open(os.path.join(folder, "sources.lag"), "w") as file:
+        file.write(f'{text}\nemit(c, "alone.c")$\nemit(cpp, "alone.cpp")$\nemit(python, "module_{model}.py")$\n')
+    run([lag, "sources.lag", "--quiet"])
+    for compilers, standard, source in ((("gcc", "clang"), "-std=c99", "alone.c"), (("g++", "clang++"), "-std=c++17", "alone.cpp"),
+                                        (("gcc", "clang"), "-std=c99", f"module_{model}.c")):
+        for compiler in compilers:
+            if shutil.which(compiler) is not None:
+                run([compiler, standard, "-fsyntax-only", *WARNINGS, source])
+
+
 def check(sample, options):
     with open(os.path.join(samples, sample)) as file:
         text = re.sub(r"^emit\([^\n]*$", "", file.read(), flags=re.M)
@@ -30,6 +43,7 @@ def check(sample, options):
     with open(os.path.join(folder, model + ".lag"), "w") as file:
         file.write(f'{text}\nemit(c, "{model}.c", library = true{options})$\nemit(c, "all_{model}.h"{options})$\n')
     run([lag, model + ".lag", "--quiet"])
+    sources_without_warnings(text, model)
     with open(os.path.join(folder, model + ".h")) as file:
         header = file.read()
     declared = sorted(re.findall(rf"^LAG_EXPORT [\w \*]+?\b({model}_\w+)\(", header, re.M))

@@ -1,3 +1,0 @@
-#if defined(__clang__)
-#pragma clang diagnostic ignored "-Wunused-function"
-#endif
