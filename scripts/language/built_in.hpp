@@ -49,7 +49,7 @@ class Call {
     const Syntax node;
     // Set by statements that describe the model: none of their arguments may be a result of it (evaluate_call checks).
     mutable bool describes_model = false;
-    // Set by what needs a model. Where it gives no value, no branch under a condition on the state may hold it.
+    // Set by what needs a model. Where it gives no value, no branch under a Condition may hold it.
     mutable bool needs_model = false;
 
     // What the script has said of its mechanism: for statements (description.hpp).

@@ -74,7 +74,7 @@ const std::vector<BuiltIn>& program_built_ins() {
         {"tex", {required("e", a_value)}, "writes e as TeX", "tex(a/b)$", tex},
         {"is",
          {required("condition", a_condition)},
-         "true or false, or the condition itself when it depends on the state",
+         "true or false, or the condition itself where the script cannot decide it",
          "is(1 < 2);",
          is},
         {"assert",

@@ -73,7 +73,7 @@ class Interpreter {
     // A user's function, else a built-in, by its name; null values when there is neither.
     bool is_function_name(const std::string& name) const;
     bool truth(const Value& value, const Syntax& at);  // decides an equation or condition, or explains why it cannot
-    // true/false, or a Condition when it depends on the state
+    // true/false, or a Condition when it depends on the model
     Value decide(const Value& value, const Syntax& at);
     // A name's value in the present scope; null when unbound.
     const Value* binding(const std::string& name) const;
@@ -109,7 +109,7 @@ class Interpreter {
     Value evaluate_index(const Syntax& node);
     Value evaluate_call(const Syntax& node);
     Value run_built_in(const BuiltIn& built_in, const Syntax& node);
-    void require_no_statement_in_branch(const Call& call, const Value& result) const;
+    void require_no_statement_in_branch(const Call& call, const Value& result);
     Value evaluate_if(const Syntax& node, std::size_t branch);
     Value evaluate_for_range(const Syntax& node);
     Value evaluate_for_in(const Syntax& node);
@@ -141,6 +141,8 @@ class Interpreter {
     std::size_t index_value(const Syntax& node);
     void read_index(const Syntax& target, std::string& name, std::vector<std::size_t>& indices);
     bool may_assign(const Environment& owner) const;
+    std::vector<std::string> names_in(Expr e, Dependence roles);
+    std::string what_decides(Expr condition);  // the names in it
     std::shared_ptr<Environment> new_scope(std::shared_ptr<Environment> parent);
     Value evaluate_call_of_value(const Value& function, const Syntax& node);
 
@@ -159,8 +161,8 @@ class Interpreter {
     int evaluation_depth_ = 0, call_depth_ = 0;
     int returnable_ = 0;               // blocks and loops a return() may leave
     std::uint64_t scopes_ = 0;         // made so far
-    std::uint64_t frozen_scopes_ = 0;  // inside a branch under a condition on the state: scopes older than this keep
-                                       // their values
+    std::uint64_t frozen_scopes_ = 0;  // inside a branch under a Condition: scopes older than this keep their values
+    Expr undecided_{};                 // that Condition
 };
 
 }  // namespace lag

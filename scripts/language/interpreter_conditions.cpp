@@ -1,6 +1,7 @@
-// Relations, logic and if. What the running script can decide is decided; what depends on the state stays a condition
+// Relations, logic and if. What the running script can decide is decided; what depends on the model stays a condition
 // of the graph, and a choice under it a selection; what hangs on undeclared names is an error that names them.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -50,16 +51,11 @@ Value Interpreter::compare(const Scalar& a, const Scalar& b, const std::string& 
         if ((signs & holding) == 0) return false;
     }
     if (undeclared) {
-        std::string names;
-        const std::vector<Expr> roots{difference};
-        std::vector<std::string> found;
-        for (const Expr s : symbols_in(graph(), roots, bit(Role::undeclared)))
-            found.push_back(graph().symbol_of(s).name);
-        std::sort(found.begin(), found.end());
-        for (const std::string& name : found) names += (names.empty() ? "" : ", ") + name;
+        const std::vector<std::string> names = names_in(difference, bit(Role::undeclared));
         throw error_at(
             at,
-            fmt::format("cannot decide this condition: {}{} not declared", names, found.size() == 1 ? " is" : " are"),
+            fmt::format("cannot decide this condition: {}{} not declared", fmt::join(names, ", "),
+                        names.size() == 1 ? " is" : " are"),
             "give it a value, assume(..) its sign, or declare it as a parameter, coordinate, speed or input");
     }
     const Op op = equality ? Op::equal : relation == "<" ? Op::less : Op::less_equal;
@@ -67,6 +63,22 @@ Value Interpreter::compare(const Scalar& a, const Scalar& b, const std::string& 
     if (a.has_written() || b.has_written())
         as_written = graph().binary(op, algebra_.lower_written(a), algebra_.lower_written(b));
     return truth_of(graph(), graph().binary(op, x, y), as_written);
+}
+
+std::vector<std::string> Interpreter::names_in(Expr e, Dependence roles) {
+    const std::vector<Expr> roots{e};
+    std::vector<std::string> names;
+    for (const Expr s : symbols_in(graph(), roots, roles)) names.push_back(graph().symbol_of(s).name);
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+std::string Interpreter::what_decides(Expr condition) {
+    constexpr std::size_t most = 3;
+    std::vector<std::string> names = names_in(condition, static_cast<Dependence>(~0U));
+    const bool is_long = names.size() > most;
+    if (is_long) names.resize(most);
+    return fmt::format("{}{}", fmt::join(names, ", "), is_long ? ", .." : "");
 }
 
 Value Interpreter::equal(const Value& a, const Value& b, const Syntax& at) {
@@ -96,7 +108,10 @@ Value Interpreter::equal(const Value& a, const Value& b, const Syntax& at) {
         return logical(equal(a.equation().lhs, b.equation().lhs, at), equal(a.equation().rhs, b.equation().rhs, at),
                        true);
     if (a.is_condition() || b.is_condition())
-        throw error_at(at, "a condition on the state cannot be compared", "combine conditions with and, or, not");
+        throw error_at(at,
+                       fmt::format("a condition on {} cannot be compared",
+                                   what_decides((a.is_condition() ? a : b).condition().expr)),
+                       "combine conditions with and, or, not");
     return false;
 }
 
@@ -130,7 +145,8 @@ bool Interpreter::truth(const Value& value, const Syntax& at) {
     const Value decided = decide(value, at);
     if (decided.is_boolean()) return decided.boolean();
     throw error_at(at,
-                   "this condition depends on the state, it cannot be decided while the script runs: " + text(decided),
+                   fmt::format("this condition depends on {}, it cannot be decided while the script runs: {}",
+                               what_decides(decided.condition().expr), text(decided)),
                    "if c then a else b stays in the value");
 }
 
@@ -164,10 +180,10 @@ Value Interpreter::evaluate_logic(const Syntax& node) {
 
 // -- if
 
-// Both branches of a choice that depends on the state are evaluated: what a statement says would hold in either case.
-void Interpreter::require_no_statement_in_branch(const Call& call, const Value& result) const {
+// Both branches of a choice that depends on the model are evaluated: what a statement says would hold in either case.
+void Interpreter::require_no_statement_in_branch(const Call& call, const Value& result) {
     if (frozen_scopes_ == 0 || !call.needs_model || !result.is_nothing()) return;
-    throw error_at(call.node, fmt::format("'{}' under a condition on the state", call.built_in.name),
+    throw error_at(call.node, fmt::format("'{}' under a condition on {}", call.built_in.name, what_decides(undecided_)),
                    "both sides are evaluated: choose between values, as in hinge_load(q, if q < 0 then -k*q else 0)");
 }
 
@@ -182,9 +198,9 @@ Value Interpreter::select(const Condition& condition, const Value& if_true, cons
     };
     if (if_true.is_scalar() && if_false.is_scalar()) return choose(if_true.scalar(), if_false.scalar());
     const auto refuse = [&] {
-        return error_at(at,
-                        fmt::format("both sides of a choice that depends on the state must be alike, found {} and {}",
-                                    kind_of(algebra_, if_true), kind_of(algebra_, if_false)));
+        return error_at(
+            at, fmt::format("both sides of a choice that depends on {} must be alike, found {} and {}",
+                            what_decides(condition.expr), kind_of(algebra_, if_true), kind_of(algebra_, if_false)));
     };
     if (if_true.is_list() && if_false.is_list()) {
         if (if_true.items().size() != if_false.items().size()) throw refuse();
@@ -217,18 +233,23 @@ Value Interpreter::evaluate_if(const Syntax& node, std::size_t branch) {
             if (condition.boolean()) return evaluate(children[branch + 1]);
             continue;
         }
-        if (branch + 2 >= children.size()) throw error_at(node, "a choice that depends on the state needs an else");
+        if (branch + 2 >= children.size())
+            throw error_at(node, fmt::format("a choice that depends on {} needs an else",
+                                             what_decides(condition.condition().expr)));
         // both sides are evaluated: nothing in them may change a variable or leave a block
         const std::uint64_t frozen_before = frozen_scopes_;
+        const Expr undecided_before = undecided_;
         const int returnable = returnable_;
         const int depth = evaluation_depth_;
         frozen_scopes_ = std::max(frozen_scopes_, scopes_ + 1);
+        undecided_ = condition.condition().expr;
         returnable_ = 0;
         ++evaluation_depth_;
         if (evaluation_depth_ > 10'000) throw ModelError("a choice of too many cases");
         const Value yes = evaluate(children[branch + 1]);
         const Value no = evaluate_if(node, branch + 2);
         frozen_scopes_ = frozen_before;
+        undecided_ = undecided_before;
         returnable_ = returnable;
         evaluation_depth_ = depth;
         return select(condition.condition(), yes, no, node);

@@ -247,7 +247,7 @@ void Interpreter::assign_name(const std::string& name, Value value, const Syntax
                                     lag::name_of(known->role)));
     }
     if (!may_assign(*owner))
-        throw error_at(at, fmt::format("an assignment to {} under a condition on the state", name),
+        throw error_at(at, fmt::format("an assignment to {} under a condition on {}", name, what_decides(undecided_)),
                        fmt::format("both sides are evaluated: write {}: if ... then ... else ...", name));
     owner->values[name] = std::move(value);
 }
@@ -434,7 +434,8 @@ Value Interpreter::evaluate_assign(const Syntax& node) {
 Value Interpreter::evaluate_define(const Syntax& node) {
     if (is_constant_name(node->text) || is_kept_name(node->text))
         throw error_at(node, node->text + " is built in: it cannot be defined anew");
-    if (frozen_scopes_ != 0) throw error_at(node, "a definition under a condition on the state");
+    if (frozen_scopes_ != 0)
+        throw error_at(node, fmt::format("a definition under a condition on {}", what_decides(undecided_)));
     for (std::size_t i = 0; i < node->names.size(); ++i)
         for (std::size_t j = 0; j < i; ++j)
             if (node->names[i] == node->names[j])

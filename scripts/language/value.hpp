@@ -22,7 +22,7 @@ struct FunctionValue;
 
 struct Nothing {};
 
-// A relation on the state that the running script cannot decide: a truth value of the graph.
+// A relation on quantities of the model, which the running script cannot decide: a truth value of the graph.
 struct Condition {
     Expr expr;
     Expr as_written{};  // Scalar::written of both sides compared; no graph: as `expr`

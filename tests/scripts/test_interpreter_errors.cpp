@@ -110,17 +110,17 @@ TEST_CASE("wrong conditions and control flow", "[interpreter]") {
           std::string("1:11: cannot decide this condition: x, y are not declared") + give_it_a_value);
     const std::string state = "model(a, \"\")$ parameter(s, 1)$\n";
     CHECK(run_script(state + "while s > 0 do 1;").error ==
-          "2:7: this condition depends on the state, it cannot be decided while the script runs: s > 0 [if c then a "
+          "2:7: this condition depends on s, it cannot be decided while the script runs: s > 0 [if c then a "
           "else b "
           "stays in the value]");
     CHECK(run_script(state + "x: 1$ if s > 0 then x: 2 else x: 3;").error ==
-          "2:21: an assignment to x under a condition on the state [both sides are evaluated: write x: if ... then ... "
+          "2:21: an assignment to x under a condition on s [both sides are evaluated: write x: if ... then ... "
           "else "
           "...]");
     CHECK(run_script(state + "if s > 0 then block([x: 1], x: 2, x) else 3;").output == "if s > 0 then 2 else 3\n");
-    CHECK(run_script(state + "if s > 0 then 1;").error == "2:1: a choice that depends on the state needs an else");
+    CHECK(run_script(state + "if s > 0 then 1;").error == "2:1: a choice that depends on s needs an else");
     CHECK(run_script(state + "if s > 0 then [1] else [1, 2];").error ==
-          "2:1: both sides of a choice that depends on the state must be alike, found a list of 1 and a list of 2");
+          "2:1: both sides of a choice that depends on s must be alike, found a list of 1 and a list of 2");
 }
 
 TEST_CASE("whatever a script asks for, it ends", "[interpreter][limits]") {

@@ -30,7 +30,7 @@ Words joined(const std::vector<Words>& parts) {
 
 Words branches() {
     return alike({"if", "then", "elseif", "else"}, "if condition then e1 [elseif condition then e2] [else e3]",
-                 "the value of the branch whose condition holds; under a condition on the state both branches are "
+                 "the value of the branch whose condition holds; where the script cannot decide, both branches are "
                  "evaluated and the emitted code chooses",
                  "friction: if s' > 0 then -c1 else c2;");
 }
