@@ -11,12 +11,13 @@ serves all rows. A matrix of many states has the shape (n, rows, columns).
 Left out or None, w is zero (flags have their first values) and c belongs to the default parameters. Where a routine fails it raises Failure; of many
 states, those that fail have nan in their rows, 0 in rows of integers. With with_info = True the last result is info instead: 0 where nothing failed.
 
-The compiler is the one that CC names, else cc, gcc or clang; CFLAGS are added to its flags.
+The compiler is the one that CC names, else cc, gcc or clang. Its flags are -O2 and CFLAGS; where that is not set, -march=native.
 """
 import ctypes as _ctypes
 import hashlib as _hashlib
 import os as _os
 import pathlib as _pathlib
+import platform as _platform
 import shlex as _shlex
 import shutil as _shutil
 import subprocess as _subprocess
@@ -53,22 +54,42 @@ def _compiler():
     raise ImportError("@M@: there is no C compiler: install one (Debian: apt install gcc), or name one by the variable CC")
 
 
+def _machine():
+    """What tells apart machines that compile otherwise for themselves."""
+    try:
+        lines = _pathlib.Path("/proc/cpuinfo").read_text().splitlines()
+    except OSError:
+        lines = []
+    of_one = [line for line in lines if line.split(":")[0].strip() in ("model name", "flags", "Features")][:2]
+    return "\n".join([_platform.machine(), _platform.processor(), *of_one])
+
+
+def _flags():
+    """Those of CFLAGS, else the ones for this machine, else none: each as a try."""
+    given = _os.environ.get("CFLAGS")
+    return [_shlex.split(given)] if given is not None else [["-march=native"], []]
+
+
 def _folders():
     yield _pathlib.Path(__file__).resolve().parent / "__pycache__"
     yield _pathlib.Path(_os.environ.get("XDG_CACHE_HOME") or _pathlib.Path.home() / ".cache") / "lag"
     yield _pathlib.Path(_tempfile.mkdtemp(prefix="lag-"))
 
 
-def _compile(command, library):
+def _compile(commands, library):
+    """By the first command that works."""
     library.parent.mkdir(parents=True, exist_ok=True)
     handle, made = _tempfile.mkstemp(dir=library.parent, suffix=".so")
     _os.close(handle)
     try:
-        try:
-            run = _subprocess.run(command + ["-o", made, "-lm"], capture_output=True, text=True, check=False)
-        except OSError as error:
-            raise ImportError(f"@M@: {command[0]} cannot be started: {error.strerror}") from error
-        if run.returncode != 0:
+        for command in commands:
+            try:
+                run = _subprocess.run(command + ["-o", made, "-lm"], capture_output=True, text=True, check=False)
+            except OSError as error:
+                raise ImportError(f"@M@: {command[0]} cannot be started: {error.strerror}") from error
+            if run.returncode == 0:
+                break
+        else:
             raise ImportError("@M@: " + " ".join(command) + " failed:\n" + run.stderr[:4000])
         _os.replace(made, library)  # as a whole or not at all: others may import at the same time
     finally:
@@ -82,15 +103,15 @@ def _load():
     for source in sources:
         if not source.exists():
             raise ImportError(f"@M@: there is no file {source}, which this module compiles@EXTERNAL@")
-    command = _compiler() + ["-O2", "-shared", "-fPIC"] + _shlex.split(_os.environ.get("CFLAGS", ""))
-    key = _hashlib.sha256("\0".join(command).encode())
+    tries = [_compiler() + ["-O2", "-shared", "-fPIC"] + flags for flags in _flags()]
+    key = _hashlib.sha256("\0".join([*tries[0], _machine()]).encode())
     for source in sources:
         key.update(source.read_bytes())
     for folder in _folders():
         library = folder / f"@M@.{key.hexdigest()[:24]}.so"
         try:
             if not library.exists():
-                _compile(command + [str(source) for source in sources], library)
+                _compile([command + [str(source) for source in sources] for command in tries], library)
             return _ctypes.CDLL(str(library))
         except PermissionError:
             continue

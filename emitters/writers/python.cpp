@@ -42,6 +42,7 @@ std::vector<Callable> callables(const Program& program, const std::vector<const 
                                 const EmitOptions& options) {
     std::vector<Callable> all;
     for (const Routine* routine : routines) {
+        if (routine->instead_of_lanes) continue;  // stands with the other
         if (routine->name == to_string(RoutineName::mass_matrix_constants) ||
             routine->name == to_string(RoutineName::mass_matrix_update))
             continue;  // to save time that a call from here costs

@@ -176,9 +176,7 @@ EmitOptions emit_options(const EmitRequest& request, const Program& program) {
 LimbForm limbs_for(const EmitRequest& request) {
     if (request.model->small.any()) return LimbForm::scalar;  // lanes are formed by a recursion
     if (request.limbs != LimbForm::where_faster) return request.limbs;
-    const bool may_be = (request.language == "cpp" || request.language == "c" || request.language == "fortran" ||
-                         is_for_optimization(request.language)) &&
-                        !request.batch && !request.fewest_operations &&
+    const bool may_be = can_have_lanes(request.language) && !request.batch && !request.fewest_operations &&
                         (request.formulation == "auto" || request.formulation == "articulated");
     // of segments every sine is one of lanes: with those of the library C and C++ are slower
     const auto has_some = [&] {
@@ -277,7 +275,7 @@ const Program& Emission::program_for(const EmitRequest& request) {
                                 .jacobian = request.jacobian,
                                 .derivatives = request.derivatives,
                                 .limbs = limbs_for(request),
-                                .beside_lanes = request.language == "c" || is_for_optimization(request.language),
+                                .beside_lanes = has_scalar_beside_lanes(request.language),
                                 .level = level_,
                                 .aim = request.fewest_operations ? Aim::operations : Aim::time};
     std::string key = request.formulation + (request.fewest_operations ? " of fewest operations" : "") +

@@ -254,9 +254,9 @@ LimbForm limbs_of(Call& call) {
 
 void refuse_lanes_elsewhere(Call& call, const EmitRequest& request) {
     if (request.limbs != LimbForm::lanes) return;
-    if (request.language == "fortran77" || request.language == "python" || request.language == "fmu")
+    if (!can_have_lanes(request.language))
         call.fail(call.argument("limbs"), "there are no limbs in lanes in " + request.language,
-                  "emit(fortran, .., limbs = lanes), emit(cpp, ..) and emit(c, ..) have them; leave 'limbs' out here");
+                  "emit(fortran, .., limbs = lanes) and all other languages have them; leave 'limbs' out here");
     if (request.batch)
         call.fail(call.argument("limbs"), "limbs = lanes and batch = true exclude each other",
                   "a batch has one state in each lane; leave one of the two out");
@@ -415,8 +415,8 @@ DeclaredArguments of_forms() {
         keyword("batch", "true", a_truth, "also routines for many states at once; fortran, cpp").otherwise("false"),
         keyword("limbs", "lanes", a_word, "how equal limbs are computed")
             .otherwise("auto")
-            .among("form of equal limbs", {{"auto", "in lanes in fortran, cpp and c where that is faster"},
-                                           {"lanes", "at once; fortran, cpp, c"},
+            .among("form of equal limbs", {{"auto", "in lanes where that is faster, but not in fortran77"},
+                                           {"lanes", "at once, not in fortran77"},
                                            {"scalar", "one after the other"}}),
         keyword("driver", "true", a_truth, "also a main program").otherwise("false"),
         keyword("regressor", "true", a_truth, "also the routines of identification").otherwise("false"),

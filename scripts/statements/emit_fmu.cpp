@@ -84,7 +84,7 @@ std::vector<FmuSource> sources_of(Call& call) {
 }  // namespace
 
 void read_fmu(Call& call, EmitRequest& request) {
-    static const std::vector<std::string> own{"version", "tunable", "source"}, shared{"formulation", "sines"};
+    static const std::vector<std::string> own{"version", "tunable", "source"}, shared{"formulation", "sines", "limbs"};
     const auto is_among = [](const std::vector<std::string>& words, const std::string& word) {
         return std::ranges::count(words, word) > 0;
     };

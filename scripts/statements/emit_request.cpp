@@ -19,6 +19,14 @@ const std::vector<ArgumentWord>& emit_languages() {
     return languages;
 }
 
+bool can_have_lanes(const std::string& language) {
+    return language != "fortran77";
+}
+
+bool has_scalar_beside_lanes(const std::string& language) {
+    return can_have_lanes(language) && language != "fortran" && language != "cpp";
+}
+
 const std::vector<ArgumentWord>& formulations() {
     static const std::vector<ArgumentWord> all{{"auto", "tries those that apply and keeps the best"},
                                                {"turner"},

@@ -54,6 +54,10 @@ struct EmitRequest {
 };
 
 const std::vector<ArgumentWord>& emit_languages();
+// Whether its routines can have limbs in lanes; whether the same routines one limb after the other then stand beside them, for
+// compilers without vectors: C, and what is compiled from it.
+bool can_have_lanes(const std::string& language);
+bool has_scalar_beside_lanes(const std::string& language);
 const std::vector<ArgumentWord>& formulations();
 // emitted where `regressor = true` or their name stands in `routines`
 const std::vector<std::string>& identification_routines();

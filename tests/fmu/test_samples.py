@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 import threading
+import zipfile
 
 import numpy as np
 
@@ -24,10 +25,10 @@ def script_of(sample):
     return text
 
 
-def made(name, text, version):
+def made(name, text, version, options=""):
     script = os.path.join(folder, f"{name}{version}.lag")
     with open(script, "w") as file:
-        file.write(text + f'\nemit(fmu, "{name}{version}.fmu", version = {version})$\n')
+        file.write(text + f'\nemit(fmu, "{name}{version}.fmu", version = {version}{options})$\n')
     run = subprocess.run([lag, script, "--quiet"], capture_output=True, text=True)
     assert run.returncode == 0, run.stderr
     return Unit(os.path.join(folder, f"{name}{version}.fmu"))
@@ -163,6 +164,44 @@ def check_vehicle():
             one.free()
 
 
-for check in (check_cart_pole, check_four_bar, check_parking_brake, check_vehicle):
+LEGS = """
+model(biped)$ gravity([0, 0, -9.81])$ parameters(m = 0.7, k = 12)$ input(push)$
+body(trunk, ground, hinge = free(sequence = 321, angles = [a, b, c], position = [x, y, z]), mass = 9, inertia = [0.3, 0.5, 0.6])$
+for n: 1 thru 2 do (
+    body(concat(thigh, n), trunk, hinge = revolute(x, concat(swing, n)), at = [0, (-1)^n/5, 0], mass = m, cm = [0, (-1)^n/9, -1/6],
+         inertia = [0.02, 0.03, 0.01]),
+    body(concat(shank, n), concat(thigh, n), hinge = revolute(y, concat(knee, n)), at = [0, 0, -0.4], mass = m/2, cm = [0, 0, -0.15],
+         inertia = [0.01, 0.011, 0.002]),
+    hinge_load(concat(knee, n), push - k*sin(concat(knee, n))))$
+"""
+
+
+def check_limbs():
+    """Two equal legs: in lanes on any x86-64, with the rates and slopes of one leg after the other."""
+    drawn = np.random.default_rng(2)
+    for version in (2, 3):
+        units = [made(f"legs_{limbs}", LEGS, version, f", limbs = {limbs}") for limbs in ("lanes", "scalar")]
+        with zipfile.ZipFile(os.path.join(folder, f"legs_lanes{version}.fmu")) as archive:
+            assert b"#if LAG_LIMBS_2" in archive.read("sources/biped.h")
+        both = [unit.instance("exchange") for unit in units]
+        for one in both:
+            one.start(values={"push": 0.7, "m": 0.9})
+        n = len(both[0].states())
+        assert n == 20
+        unknowns = [v.name for v in units[0].variables if v.name.startswith("der(") and v.causality == "local"]
+        knowns = ["a", "c", "swing1", "knee2", "knee1'", "push"]
+        for _ in range(4):
+            x = drawn.uniform(-0.8, 0.8, n)
+            rates = []
+            for one in both:
+                one.put(0.1, x)
+                rates.append(np.append(one.rates(), one.slope(unknowns, knowns, [0.3, -1, 0.8, 1, -0.4, 2])))
+            assert len(rates[0]) == 2*n
+            near(rates[0], rates[1], 1e-10*(1 + np.abs(rates[1]).max()), "rates")
+        for one in both:
+            one.free()
+
+
+for check in (check_cart_pole, check_four_bar, check_parking_brake, check_limbs, check_vehicle):
     check()
     print(check.__name__, flush=True)

@@ -20,6 +20,7 @@ import numpy as np
 
 LAG, FOLDER = os.path.abspath(sys.argv[1]), pathlib.Path(sys.argv[2]).resolve()
 RANDOM = np.random.default_rng(1)
+os.environ.pop("CFLAGS", None)
 
 CART_POLE = """
 model(cp, "Cart \\"pole\\"")$
@@ -372,7 +373,16 @@ def asked_for():
 
 
 class EveryRoutine(unittest.TestCase):
-    """Every routine with every argument: the module against C that the test compiles and calls by its own prototypes."""
+    """Every routine with every argument: the module against C that the test compiles and calls by its own prototypes. The bits are
+    the same only where no multiply-add is fused."""
+
+    @classmethod
+    def setUpClass(cls):
+        os.environ["CFLAGS"] = ""
+
+    @classmethod
+    def tearDownClass(cls):
+        del os.environ["CFLAGS"]
 
     ROOM, UNTOUCHED = 4096, -777  # elements of a buffer; what stands where nothing is written
     IN_C_ALONE, IN_PYTHON_ALONE = {"mass_matrix_constants", "mass_matrix_update"}, {"jacobian_matrix"}
@@ -598,6 +608,43 @@ class Names(unittest.TestCase):
         self.assertEqual(p[cp.ip_g], 9.81)
 
 
+LEGS = """
+model(crawler)$ gravity([0, 0, -9.81])$ parameters(m = 0.7, k = 12)$ input(push)$
+body(trunk, ground, hinge = free(sequence = 321, angles = [a, b, c], position = [x, y, z]), mass = 9, cm = [0.01, 0, 0.02],
+     inertia = [0.3, 0.5, 0.6])$
+for n: 1 thru %d do block([side], side: (-1)^n,
+    body(concat(thigh, n), trunk, hinge = revolute(x, concat(swing, n)), at = [n/4 - 1/2, side/5, 0], mass = m, cm = [0, side/9, -1/6],
+         inertia = [0.02, 0.03, 0.01]),
+    body(concat(shank, n), concat(thigh, n), hinge = revolute(y, concat(knee, n)), at = [0, 0, -0.4], mass = m/2, cm = [0, 0, -0.15],
+         inertia = [0.01, 0.011, 0.002]),
+    hinge_load(concat(knee, n), push - k*sin(concat(knee, n))))$
+"""
+
+
+class EqualLimbs(unittest.TestCase):
+    """In lanes where the compiler has vectors: what one limb after the other gives."""
+
+    def compare(self, limbs, operation):
+        columns = "".join(f", {kind} = [q, u, w]" for kind in ["jacobian", "tangent", "adjoint", "hessian"])
+        lanes = emitted(f"lanes{limbs}", LEGS % limbs, f"{columns}, limbs = lanes")
+        scalar = emitted(f"scalar{limbs}", LEGS % limbs, f"{columns}, limbs = scalar")
+        text = (FOLDER / f"lanes{limbs}" / f"lanes{limbs}.c").read_text()
+        self.assertIn(operation, text)
+        self.assertEqual(lanes.__all__, scalar.__all__)
+        p = lanes.defaults() * 1.1
+        y, w = RANDOM.uniform(-1, 1, (5, lanes.nq + lanes.nu)), RANDOM.uniform(-1, 1, (5, lanes.nw))
+        v, d = RANDOM.uniform(-1, 1, (5, lanes.nq + lanes.nu)), RANDOM.uniform(-1, 1, (5, lanes.nq + lanes.nu + lanes.nw))
+        for routine, more in (("derivatives", ()), ("jacobian", ()), ("tangent", (d,)), ("adjoint", (v,)), ("hessian", (v,))):
+            one, other = (getattr(m, routine)(0.2, y, w, m.setup(p), *more) for m in (lanes, scalar))
+            np.testing.assert_allclose(one, other, rtol=0, atol=1e-10 * np.abs(other).max(), err_msg=routine)
+
+    def test_two(self):
+        self.compare(2, "#if LAG_LIMBS_2")
+
+    def test_four(self):
+        self.compare(4, "#if LAG_LIMBS_4")
+
+
 class Compilation(unittest.TestCase):
     def run_python(self, folder, code, **variables):
         return subprocess.run([sys.executable, "-c", code], cwd=folder, env={**os.environ, **variables}, text=True,
@@ -619,6 +666,25 @@ class Compilation(unittest.TestCase):
         self.assertEqual([path.suffix for path in (folder / "__pycache__").glob("cp.*")], [".so"])
         os.remove(folder / "one_module.c")
         self.assertIn("there is no file", self.run_python(folder, code).stderr)
+
+    def test_flags(self):
+        emitted("flags_module", CART_POLE)
+        folder = FOLDER / "flags_module"
+        plain = folder / "plain"  # a compiler that knows no machine
+        plain.write_text('#!/bin/sh\necho "$@" >> calls\ncase "$*" in *-march*) echo unknown >&2; exit 1;; esac\nexec cc "$@"\n')
+        plain.chmod(0o755)
+        code = "import flags_module as m; print(m.derivatives(0, [0, 0.1, 0, 0])[3])"
+
+        def calls(**variables):
+            (folder / "calls").unlink(missing_ok=True)
+            run = self.run_python(folder, code, CC="./plain", **variables)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            return [call.split(" -o ")[0].split("-fPIC")[1].split("/")[0] for call in (folder / "calls").read_text().splitlines()]
+
+        self.assertEqual(calls(), [" -march=native ", " "])
+        self.assertFalse((folder / "calls").unlink())
+        self.assertEqual(calls(CFLAGS="-O1"), [" -O1 "])
+        self.assertEqual(calls(CFLAGS=""), [" "])
 
     def test_routines_of_the_users(self):
         script = CART_POLE.replace("force(origin(cart)", 'external(drag, [x1\'], [pull])$ force(origin(cart), [pull, 0, 0])$\nforce(origin(cart)')
