@@ -79,21 +79,22 @@ bool hangs_on(const Model& model, BodyIndex outer, BodyIndex inner) {
 }
 
 // A moment on `outer` and its opposite on the body it hangs on.
-void add_torque_in_hinge(std::vector<Expr>& direct, const Kinematics& k, const TorqueLoad& load, BodyIndex outer,
-                         BodyIndex inner) {
+void add_torque_in_hinge(std::vector<Expr>& direct, const Kinematics& k, const LaneBoundary& boundary,
+                         const TorqueLoad& load, BodyIndex outer, BodyIndex inner) {
     const std::size_t first = k.link_of_body[outer.value], common = common_link(k, first, k.link_of_body[inner.value]);
     for (std::size_t l = first; l != common; l = k.links[l].inboard) {
         if (k.links[l].columns.empty()) continue;
         const Vec3<Expr> torque = to_link_axes(k, load.components, load.frame, l);
         for (const SpeedColumn& column : k.links[l].columns) {
             const Expr power = dot(torque, column.w);
-            direct[column.speed.value] += outer == load.body ? power : -power;
+            direct[column.speed.value] += boundary.of_speed(l, column.speed, outer == load.body ? power : -power);
         }
     }
 }
 
 // A line load between a point of `outer` and one of the body it hangs on, everything in the inner body's axes.
-void add_line_in_hinge(std::vector<Expr>& direct, const Kinematics& k, const LineLoad& load, bool outer_is_p) {
+void add_line_in_hinge(std::vector<Expr>& direct, const Kinematics& k, const LaneBoundary& boundary,
+                       const LineLoad& load, bool outer_is_p) {
     const LineBetween line = line_between(k, load.P, load.Q);
     require_line(load, line);
     const Vec3<Expr> on_p = (load.value / line.distance) * line.r;
@@ -103,7 +104,7 @@ void add_line_in_hinge(std::vector<Expr>& direct, const Kinematics& k, const Lin
         for (const SpeedColumn& column : k.links[l].columns) {
             const Vec3<Expr> arm = reexpress(k, seen_from(k, point, l).r, l, line.link);
             const Vec3<Expr> w = reexpress(k, column.w, l, line.link), v = reexpress(k, column.v, l, line.link);
-            direct[column.speed.value] += dot(w, cross(arm, force)) + dot(v, force);
+            direct[column.speed.value] += boundary.of_speed(l, column.speed, dot(w, cross(arm, force)) + dot(v, force));
         }
 }
 
@@ -124,17 +125,17 @@ Loads loads_by_reach(const Model& model, const Kinematics& k) {
     for (const ForceLoad& load : model.forces) add_force_load(applied, k, load);
     for (const TorqueLoad& load : model.torques) {
         if (load.reaction && hangs_on(model, load.body, *load.reaction))
-            add_torque_in_hinge(loads.direct, k, load, load.body, *load.reaction);
+            add_torque_in_hinge(loads.direct, k, applied.boundary, load, load.body, *load.reaction);
         else if (load.reaction && hangs_on(model, *load.reaction, load.body))
-            add_torque_in_hinge(loads.direct, k, load, *load.reaction, load.body);
+            add_torque_in_hinge(loads.direct, k, applied.boundary, load, *load.reaction, load.body);
         else
             add_torque_load(applied, k, load);
     }
     for (const LineLoad& load : model.line_loads) {
         if (hangs_on(model, load.P.body, load.Q.body))
-            add_line_in_hinge(loads.direct, k, load, true);
+            add_line_in_hinge(loads.direct, k, applied.boundary, load, true);
         else if (hangs_on(model, load.Q.body, load.P.body))
-            add_line_in_hinge(loads.direct, k, load, false);
+            add_line_in_hinge(loads.direct, k, applied.boundary, load, false);
         else
             add_line_load(applied, k, load);
     }

@@ -183,4 +183,30 @@ TEST_CASE("limbs in lanes: hinges of limbs that follow a coordinate of the body 
     }
 }
 
+TEST_CASE("limbs in lanes: springs and torques over hinges that a coordinate of the base turns, too") {
+    const std::string script =
+        "model(arms)$ gravity([0, -10, 0])$ parameter(k, 14)$\n"
+        "body(base, ground, hinge = revolute(y, q1), mass = 2, inertia = [0.8, 0.9, 0.7])$\n"
+        "body(rack, base, hinge = revolute(z, q2), at = [1, 0, 0], mass = 2, inertia = [0.6, 0.7, 0.8])$\n"
+        "point(eye, base, [1.3, 0.9, -0.7])$\n"
+        "arm(n, ratio, py) := (\n"
+        "  body(concat(arm_, n), base, hinge = [rotate(z, ratio*q2), rotate(x, concat(a_, n))], at = [0, py, 0.3],\n"
+        "       mass = 0.5 + n, cm = [-0.1, 0, -0.35], inertia = [1, 0.7 + n/10, 1]),\n"
+        "  body(concat(hand_, n), concat(arm_, n), hinge = prismatic(x, concat(s_, n)), at = [n/9, 0.1, 0], mass = "
+        "0.7,\n"
+        "       inertia = [0.2, 0.3, 0.2]))$\n"
+        "arm(1, -0.265, -0.9)$ arm(2, -0.46, 0.2)$\n";
+    const std::string springs =
+        "spring_of(n) := (point(concat(tip_, n), concat(arm_, n), [0.4, -0.3, 0.2]),\n"
+        "  spring(eye, concat(tip_, n), stiffness = k + n, damping = 0.2, length = 1))$ spring_of(1)$ spring_of(2)$\n";
+    const std::string torques =
+        "torque(arm_1, [0.3, 2, a_1], reaction = base)$ torque(arm_2, [0.1, 1.4, a_2], reaction = base)$\n";
+    for (const std::string& loads : {springs, torques}) {
+        CAPTURE(loads);
+        CHECK(
+            compared_limbs(emitted_in_lanes("limbs_turned_by_base", script + loads, "arms", 2), "double", "nothing", "")
+                .error < 1e-12);
+    }
+}
+
 }  // namespace lag
