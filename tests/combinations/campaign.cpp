@@ -98,10 +98,11 @@ void compile_together(std::vector<Examined>& several, const Options& options) {
     if (!files.empty()) compile(files, options.folder);
 }
 
-// The routines of a script with events, where it has multipliers, and no routine of the user's.
+// The routines of a script with events, where it has multipliers, no routine of the user's and no states.
 Examined examined_in_modes(const Script& script, const Options& options, std::uint64_t choices) {
     for (const Statement& statement : script.statements)
-        if (statement.word == "options" || statement.word == "external") return {script, "c", {}, {}, {}, false, 0};
+        if (statement.word == "options" || statement.word == "external" || statement.word == "state")
+            return {script, "c", {}, {}, {}, false, 0};
     std::vector<Examined> one{emit_all(script, "c", options, choices)};
     compile_together(one, options);
     if (!one[0].files.empty()) apart(one[0], options, choices, {true, false});

@@ -19,7 +19,7 @@ namespace lag::combinations {
 
 Script draw(std::uint64_t seed);
 
-// With stops, contacts, dry friction, flags and events, for main programs.
+// With stops, contacts, dry friction, flags, states and events, for main programs.
 Script draw_with_events(std::uint64_t seed);
 
 // A unit as powers of kg, m, s and rad.
@@ -113,6 +113,7 @@ class Drawing {
     bool contact();
     bool dry_friction();
     bool event();
+    bool state();
     bool add_if_taken(const std::vector<Statement>& added);
     std::optional<double> value_near(const std::string& expression);
     std::string slip_speed();

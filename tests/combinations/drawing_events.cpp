@@ -1,4 +1,4 @@
-// Stops, contacts, dry friction, flags and events near the drawn state, with outputs that say what must hold of them:
+// Stops, contacts, dry friction, flags, states and events near the drawn state, with outputs that say what must hold of them:
 //   gap<n>   a gap, never negative
 //   push<n>  the normal force of the same number, never negative, 0 while the gap is open
 //   over<n>  how far friction is above its limit, never positive
@@ -289,6 +289,22 @@ bool Drawing::event() {
                          {"output", {fresh("o"), flag}}});
 }
 
+// That follows a speed, loads another one, and may be set by an event.
+bool Drawing::state() {
+    const std::string name = fresh("z"), u = random_.pick(speeds_).name;
+    std::string on = random_.pick(speeds_).name;
+    if (on.back() == '\'') on.pop_back();
+    std::vector<Statement> added{
+        {"state", {name, "rate = " + number(-2, 2) + "*" + u + " - " + number(0.5, 3) + "*" + name}},
+        {"hinge_load", {on, number(-2, 2) + "*" + name}},
+        {"output", {fresh("o"), name}}};
+    if (random_.chance(0.5))
+        added.push_back({"event",
+                         {fresh("event"), "t - " + fixed_point(random_.between(0.02, 0.4)), "rising",
+                          "set = [" + name + " = " + number(-1, 1) + " - " + name + "/2]"}});
+    return add_if_taken(added);
+}
+
 Script Drawing::script_with_events() {
     with_events_ = true;
     const bool events_alone = has_limbs_ && random_.chance(0.7);  // lanes go with these and plain stops
@@ -316,6 +332,7 @@ Script Drawing::script_with_events() {
         several(2, &Drawing::dry_friction);
     }
     several(2, &Drawing::event);
+    if (!units_ && random_.chance(0.3)) several(2, &Drawing::state);
     if (eliminated_) add("options", {"constraints = eliminate"});
     // after them: some results complete the model
     script_.statements.insert(script_.statements.end(), shown_.begin(), shown_.end());
