@@ -12,6 +12,7 @@
 #include "core/adjoint.hpp"
 #include "core/calculus.hpp"
 #include "core/errors.hpp"
+#include "emitters/procedures/procedure_expressions.hpp"
 #include "scripts/command/simulate/corners.hpp"
 #include "scripts/command/simulate/dry_friction.hpp"
 
@@ -104,7 +105,10 @@ class Switching {
         for (const RoutineName name : {RoutineName::assembly_step, RoutineName::project_speeds, RoutineName::events,
                                        RoutineName::residual, RoutineName::residual_jacobian})
             if (Routine* routine = find(name)) smooth.push_back(routine);
-        for (Routine* routine : smooth) put_inputs_in(*routine);
+        for (Routine* routine : smooth) {
+            put_inputs_in(*routine);
+            put_procedures_in(*routine);
+        }
         find_known_times();
         find_switches(smooth);
         name_dry_friction();
@@ -135,6 +139,39 @@ class Switching {
             if (check.depends) add_pivot(inlined_(*check.depends).id);
         }
     }
+    // The script's procedures in which something jumps or bends, as expressions, whose borders are switches like all others.
+    void put_procedures_in(Routine& routine) {
+        Substitution written(graph_);
+        bool any = false;
+        for (const ExternalCall& call : routine.calls) {
+            if (call.procedure == nullptr || !call.procedure->is_of_script) continue;
+            std::vector<Expr> given(call.arguments);
+            for (const ResultExpression& result : routine.results) {
+                const std::size_t at = result.place.element - call.first_argument;
+                if (routine.arguments[result.place.argument].name == "xa" && at < given.size())
+                    given[at] = written(result.value);
+            }
+            const auto results = procedures::results_with_borders(*call.procedure, graph_, given);
+            if (!results) continue;
+            for (const auto& [symbol, place] : routine.reads) {
+                const std::size_t at = place.element - call.first_result;
+                if (symbol.role != Role::external_result || routine.arguments[place.argument].name != "xr" ||
+                    at >= results->size())
+                    continue;
+                written.replace(graph_.symbol(symbol.name, symbol.role), (*results)[at]);
+                any = true;
+            }
+            for (const NodeId id : reachable(graph_, *results))
+                place_of_.emplace(id, "the procedure " + call.procedure->name);
+        }
+        if (!any) return;
+        for (ResultExpression& result : routine.results) result.value = written(result.value);
+        for (PivotCheck& check : routine.checks) {
+            check.condition = written(check.condition);
+            add_pivot(check.condition.id);
+        }
+    }
+
     // Comparisons that guard pivots are none of the model's.
     void add_pivot(NodeId condition) {
         const Node& node = graph_.node(condition);
