@@ -56,6 +56,22 @@ TEST_CASE("loops, arrays, calls and truth values of a procedure jump as expressi
             CHECK(by_procedure.at(name)[k] == Approx(by_expression.at(name)[k]).margin(1e-7));
 }
 
+TEST_CASE("a branch whose sides agree where it changes is passed like a kink", "[simulate]") {
+    const fs::path folder = scratch_folder("simulate_branch_agrees");
+    const auto steps = [&](const std::string& load) {
+        write(folder / "m.lag", "model(m)$\n" + slide + "hinge_load(x, " + load + ")$ initial(x = 1)$\n");
+        const CommandRun run = run_lag({"simulate", "m.lag", "--end", "30", "--step", "1"}, folder);
+        INFO(run.output << run.errors);
+        REQUIRE(run.status == 0);
+        const std::size_t end = run.output.find(" steps"), begin = run.output.find("31 rows, ") + 9;
+        REQUIRE(end != std::string::npos);
+        return std::stol(run.output.substr(begin, end - begin));
+    };
+    const long of_kink = steps("-x - max(x, 0)/1000000"), anew = 9;  // steps more where the integrator begins anew
+    CHECK(steps("if x > 0 then -x - x/1000000 else -x") <= of_kink + anew);
+    CHECK(steps("if x > 0 then -x - 1/5 else -x") > of_kink + 3 * anew);
+}
+
 TEST_CASE("a procedure that drives the state back to where it jumps is named", "[simulate]") {
     const fs::path folder = scratch_folder("simulate_branch_slides");
     write(folder / "m.lag", "procedure(relay, [s], [u], block([], if s > 0 then u: -3 else u: 3))$\nmodel(m)$\n" +

@@ -240,26 +240,31 @@ struct Integrator::Memory {
         look_ahead();
     }
 
-    // Whether a step from here on is another one than with the modes before. Jumps always are. A kink that changes less
-    // than the error that is allowed in the step is passed as if it were none: tables may have very many of them.
+    // Whether a step from here on is another one than with the modes before. Jumps are. A kink, or a branch whose two sides agree
+    // here, that changes less than the error that is allowed in the step is passed as if it were none: tables may have very
+    // many of them.
     bool is_felt(const Vector& before) {
-        const auto is_kink = [&](std::size_t k) { return model.switches()[k].is_kink; };
-        if (!std::ranges::all_of(last_switched, is_kink)) return true;
         const double now = integrator->now(), h = integrator->next_step();
         const Vector allowed = integrator->weights_now();  // 1 over the errors allowed
         if (integrator->taken() == 0 || allowed.empty()) return true;
+        // the largest change of a step with the slopes at this state, beside the error allowed
+        const auto change = [&](double at, const Vector& state) {
+            const Vector there = right_side(at, state)[Slot::ydot], after = std::exchange(model.modes, before);
+            const Vector old = right_side(at, state)[Slot::ydot];
+            model.modes = after;
+            double largest = 0;
+            for (std::size_t k = 0; k < there.size(); ++k)
+                largest = std::max(largest, std::abs(h * (there[k] - old[k])) * allowed[k]);
+            return largest;
+        };
+        constexpr double unfelt = 0.1, none = 1e-4;  // of the error allowed
+        const auto is_kink = [&](std::size_t k) { return model.switches()[k].is_kink; };
+        if (!std::ranges::all_of(last_switched, is_kink) && !(change(time, y) < none)) return true;
         Vector ahead = integrator->at(now, 0);
         const Vector slope = integrator->at(now, 1);
         if (ahead.empty() || slope.empty()) return true;
         for (std::size_t k = 0; k < ahead.size(); ++k) ahead[k] += h * slope[k];
-        const Vector there = right_side(now + h, ahead)[Slot::ydot], after = std::exchange(model.modes, before);
-        const Vector old = right_side(now + h, ahead)[Slot::ydot];
-        model.modes = after;
-        double largest = 0;
-        for (std::size_t k = 0; k < there.size(); ++k)
-            largest = std::max(largest, std::abs(h * (there[k] - old[k])) * allowed[k]);
-        constexpr double unfelt = 0.1;  // of the error allowed
-        return !(largest < unfelt);
+        return !(change(now + h, ahead) < unfelt);
     }
 
     // Crossed again and again within few steps: no step leads away from it. A kink is passed all the same, and so is what
