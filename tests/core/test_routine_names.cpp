@@ -95,7 +95,7 @@ TEST_CASE("no name of a routine stands outside of the table") {
         {"scripts/command/simulate/switches.cpp", {"modes"}},
         {"scripts/command/simulate/firing.cpp", {"modes"}},
         {"scripts/command/simulate/case_options.cpp", {"partition"}},
-        {"scripts/command/simulate/simulate.cpp", {"partition", "equilibrium"}},
+        {"scripts/command/simulate/simulate.cpp", {"partition", "equilibrium", "event"}},  // a column of events
         {"scripts/command/inverse/inverse.cpp", {"partition"}},
         {"scripts/command/inverse/driven.cpp", {"accelerations"}},
     };
