@@ -61,7 +61,7 @@ def _machine():
     except OSError:
         lines = []
     of_one = [line for line in lines if line.split(":")[0].strip() in ("model name", "flags", "Features")][:2]
-    return "\n".join([_platform.machine(), _platform.processor(), *of_one])
+    return "\n".join([_platform.machine(), *(of_one or [_platform.processor()])])
 
 
 def _flags():
