@@ -72,6 +72,7 @@ class Grouping {
     Grouping(Program& program, const Mechanism& mechanism, const WantedRoutines& wanted, const OptimizeOptions& options)
         : program_(program),
           mechanism_(mechanism),
+          model_(mechanism.model),
           wanted_(wanted),
           options_(options),
           rows_(rows_of_whole(mechanism.system)) {}
@@ -80,6 +81,7 @@ class Grouping {
     // where `scalar` cycles are those without any. If none is: the first one.
     std::optional<Trial> best(std::size_t scalar) {
         const EqualLimbs found = find_equal_limbs(mechanism_.model);
+        model_ = found.model;
         program_.notes.insert(program_.notes.end(), found.notes.begin(), found.notes.end());
         if (found.groups.empty()) return best_segments();
         if (!are_promising(found.groups)) return std::nullopt;
@@ -107,8 +109,8 @@ class Grouping {
     // pair with 0.68 of them takes 0.84 of the cycles, one with 0.83 of them 0.86.
     bool are_promising(const std::vector<Limbs>& groups) {  // of one group alone the equations are kept for its trial
         if (wanted_.limbs != LimbForm::where_faster) return true;
-        constexpr long most = 78;  // per cent
-        LimbChoice all = limbs_in_lanes(mechanism_.model, groups, rows_);
+        constexpr long most = 85;  // per cent
+        LimbChoice all = limbs_in_lanes(model_, groups, rows_);
         if (!all.equations) return true;
         const long scalar = count_before_passes(*program_.find(RoutineName::derivatives)).total();
         if (all.operations * 100 <= scalar * most) {
@@ -123,8 +125,7 @@ class Grouping {
     }
 
     std::optional<Trial> trial(const std::vector<Limbs>& groups) {
-        LimbChoice choice =
-            formed_ ? *std::exchange(formed_, std::nullopt) : limbs_in_lanes(mechanism_.model, groups, rows_);
+        LimbChoice choice = formed_ ? *std::exchange(formed_, std::nullopt) : limbs_in_lanes(model_, groups, rows_);
         program_.notes.insert(program_.notes.end(), choice.notes.begin(), choice.notes.end());
         if (!choice.equations) return std::nullopt;
         Trial best = optimized(lowered(std::move(*choice.equations)));
@@ -136,7 +137,7 @@ class Grouping {
     // Limbs on the limbs in lanes too, where the estimate is lower. C has eight lanes on few machines, and is scalar on the others.
     Trial with_limbs_on_limbs(Trial best) {
         const std::size_t most = wanted_.beside_lanes ? 4 : most_lanes;
-        LimbChoice choice = limbs_on_limbs_in_lanes(mechanism_.model, best.equations.limb, most);
+        LimbChoice choice = limbs_on_limbs_in_lanes(model_, best.equations.limb, most);
         program_.notes.insert(program_.notes.end(), choice.notes.begin(), choice.notes.end());
         if (!choice.equations) return best;
         Trial both = optimized(lowered(std::move(*choice.equations)));
@@ -194,12 +195,13 @@ class Grouping {
         std::optional<Trial> first = fewest_cycles_as_formed(in_pivot_blocks(best.equations));
         if (!first) return best;
         Trial blocks = optimized(std::move(*first));
-        constexpr std::size_t clearly = 95;  // per cent: what came nearer was up to a tenth slower
+        constexpr std::size_t clearly = 99;  // per cent of the estimate
         return blocks.cycles * 100 < best.cycles * clearly ? std::move(blocks) : std::move(best);
     }
 
     Program& program_;
     const Mechanism& mechanism_;
+    Model model_;  // of the groups
     const WantedRoutines& wanted_;
     const OptimizeOptions& options_;
     std::optional<WholeRows> rows_;
@@ -208,7 +210,7 @@ class Grouping {
 
 // Whether lanes take clearly fewer cycles than one limb after the other.
 bool is_faster_in_lanes(const Trial& in_lanes, const Program& scalar, Program& noted) {
-    constexpr std::size_t clearly = 85;  // per cent: lanes run 0.05 to 0.2 slower than their estimate
+    constexpr std::size_t clearly = 88;  // per cent: lanes run 0.05 to 0.2 slower than their estimate
     const std::size_t one_by_one = cycles_of(scalar);
     const bool is_faster = in_lanes.cycles * 100 < one_by_one * clearly;
     noted.limbs_compared = fmt::format(

@@ -195,15 +195,17 @@ class Recursion {
     void eliminate(std::size_t l, const SpeedColumn& column) {
         const std::size_t u = column.speed.value;
         const Wrench U = inertia_[l] * column;
-        const Expr d = dot(column, U);
+        Expr d = dot(column, U);
         if (d.is_zero())
             throw ModelError(fmt::format("body '{}' can move freely in '{}': no mass or inertia moves with it",
                                          model_.body(model_.speeds[u].body).name, model_.speeds[u].name),
                              "", {Subject::Kind::body, model_.body(model_.speeds[u].body).name});
-        const std::optional<Expr> lead = reference_.lead(l, column);
+        std::optional<Expr> lead = reference_.lead(l, column);
+        const std::optional<Expr> presence = presence_of(model_, column.speed);
+        if (presence) d = d + absence(*presence);
+        if (presence && lead) lead = *lead + absence(*presence);
         Expr g = guard_.reciprocal(d, lead ? *lead : d, {u, +1, lead.has_value()}, InfoCodes::of_speed(u),
                                    model_.speeds[u].name);
-        const std::optional<Expr> presence = presence_of(model_, column.speed);
         if (presence) g = *presence * g;
         const std::optional<Along> along = single_axis(column);
         Eliminated e{column, presence ? std::nullopt : along, g * U, g, {}, {}};

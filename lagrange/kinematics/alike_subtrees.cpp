@@ -148,6 +148,10 @@ std::vector<Limbs> limbs_among(const Model& model, const std::vector<Subtree>& s
 
 }  // namespace
 
+BodyIndex first_body(const std::vector<std::optional<BodyIndex>>& limb) {
+    return std::ranges::find_if(limb, [](const auto& b) { return b.has_value(); })->value();
+}
+
 std::string hinge_form(const Model& model, const Hinge& hinge) {
     return form_of(model, hinge, Axes::same);
 }

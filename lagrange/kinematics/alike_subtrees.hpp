@@ -16,6 +16,9 @@ constexpr std::size_t fewest_lanes = 2, most_lanes = 8;
 // By lane, by body of the limb; none: the limb lacks it.
 using Limbs = std::vector<std::vector<std::optional<BodyIndex>>>;
 
+// The innermost body that the limb has.
+BodyIndex first_body(const std::vector<std::optional<BodyIndex>>& limb);
+
 // All classes of subtrees with the same hinges that hang on one body, as many as there can be lanes; the one with most
 // speeds first. A subtree without branches may lack bodies that the others have, but neither the first nor the last,
 // and motions of a hinge that have no coordinate. Axes may be opposite; those whose axes are the same come as a class of their own too, in case the others differ

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "lagrange/kinematics/fitted_chains.hpp"
 #include "lagrange/kinematics/lane_values.hpp"
 #include "lagrange/kinematics/prototype_limb.hpp"
 
@@ -14,7 +15,7 @@ namespace {
 
 std::string names_of(const Model& model, const Limbs& limbs) {
     std::string text;
-    for (const auto& limb : limbs) text += (text.empty() ? "" : ", ") + model.body(*limb.front()).name;
+    for (const auto& limb : limbs) text += (text.empty() ? "" : ", ") + model.body(first_body(limb)).name;
     return text;
 }
 
@@ -25,7 +26,7 @@ bool overlap(const Model& model, const Limbs& a, const Limbs& b) {
     };
     const auto is_outboard_of = [&](const Limbs& limbs, const Limbs& others) {
         return std::ranges::any_of(limbs, [&](const auto& limb) {
-            for (BodyIndex k = *limb.front(); k != ground; k = model.body(k).inboard)
+            for (BodyIndex k = first_body(limb); k != ground; k = model.body(k).inboard)
                 if (has(others, k)) return true;
             return false;
         });
@@ -33,26 +34,34 @@ bool overlap(const Model& model, const Limbs& a, const Limbs& b) {
     return is_outboard_of(a, b) || is_outboard_of(b, a);
 }
 
+// These limbs of `model` as one more group, if they can be in lanes.
+bool add_group(EqualLimbs& found, const Model& model, const Limbs& limbs) {
+    std::string& note = found.notes.emplace_back(": " + names_of(model, limbs));
+    found.groups.push_back(limbs);
+    try {
+        prototype_limb(model, found.groups);
+        note = "limbs in lanes" + note;
+        return true;
+    } catch (const NotInLanes& reason) {
+        note = fmt::format("limbs not in lanes{}: {}", note, reason.why);
+    } catch (const UnlikeExpressions& unlike) {
+        note = fmt::format("limbs not in lanes{}: they differ in {}", note, unlike.what);
+    }
+    found.groups.pop_back();
+    return false;
+}
+
 }  // namespace
 
 EqualLimbs find_equal_limbs(const Model& model) {
-    EqualLimbs found;
+    EqualLimbs found{model, {}, {}};
     for (const Limbs& limbs : alike_limbs(model)) {
-        if (std::ranges::any_of(found.groups, [&](const Limbs& other) { return overlap(model, limbs, other); }))
-            continue;
-        std::string& note = found.notes.emplace_back(": " + names_of(model, limbs));
-        found.groups.push_back(limbs);
-        try {
-            prototype_limb(model, found.groups);
-            note = "limbs in lanes" + note;
-            continue;
-        } catch (const NotInLanes& reason) {
-            note = fmt::format("limbs not in lanes{}: {}", note, reason.why);
-        } catch (const UnlikeExpressions& unlike) {
-            note = fmt::format("limbs not in lanes{}: they differ in {}", note, unlike.what);
-        }
-        found.groups.pop_back();
+        const auto is_taken = [&](const Limbs& other) { return overlap(model, limbs, other); };
+        if (std::ranges::none_of(found.groups, is_taken)) add_group(found, found.model, limbs);
     }
+    for (std::size_t base = 1; base < model.bodies.size(); ++base)
+        if (const auto fitted = fitted_chains(found.model, BodyIndex(base), found.groups))
+            if (add_group(found, fitted->model, fitted->limbs)) found.model = fitted->model;
     if (found.notes.empty())
         found.notes.emplace_back("no limbs in lanes: no two to eight subtrees with the same hinges hang on one body");
     return found;

@@ -15,6 +15,7 @@
 namespace lag {
 
 struct EqualLimbs {
+    Model model;                     // the mechanism, with other axes of limbs whose hinges differ (fitted_chains.hpp)
     std::vector<Limbs> groups;       // that can be in lanes at the same time, those with most speeds first
     std::vector<std::string> notes;  // which limbs, or why some that hang alike are not in lanes
 };

@@ -30,7 +30,7 @@ std::size_t first_limb(const Model& model, const Limbs& limbs) {
 std::size_t lanes_that_carry(const Model& model, const std::vector<Limbs>& groups) {
     const std::vector<std::size_t> lanes = lanes_of_bodies(model);
     const auto lanes_around = [&](const Limbs& limbs) {
-        return lanes[model.body(*limbs.front().front()).inboard.value];
+        return lanes[model.body(first_body(limbs.front())).inboard.value];
     };
     for (const Limbs& limbs : groups)
         if (lanes_around(limbs) != lanes_around(groups.front()))

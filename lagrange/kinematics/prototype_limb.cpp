@@ -31,7 +31,7 @@ class Prototype : LimbSites {
         result_.contacts = whole_.contacts;
         for (const Limbs& limbs : groups_) {
             std::vector<std::string>& names = result_.limbs.emplace_back();
-            for (const auto& limb : limbs) names.push_back(whole_.body(*limb.front()).name);
+            for (const auto& limb : limbs) names.push_back(whole_.body(first_body(limb)).name);
         }
         pair_symbols();
         PrototypeRows rows(*this);
@@ -177,13 +177,71 @@ class Prototype : LimbSites {
             result_.model.speeds.push_back(std::move(speed));
             result_.speeds.push_back(std::move(entry));
         }
-        for (Motion& motion : hinge.motions) {
+        for (std::size_t k = 0; k < hinge.motions.size(); ++k) {
+            Motion& motion = hinge.motions[k];
             if (!motion.coordinate && !site_of(b)) refuse_limb_coordinates(motion.value, b);
             if (motion.coordinate) {
                 motion.coordinate = moved.at(motion.coordinate->value);
                 motion.value = lag::symbol(result_.model, *motion.coordinate);
+                if (site_of(b)) motion.value = motion.value + offset(site_of(b)->place, k);
             }
         }
+    }
+
+    // How far the k-th motion is beyond its coordinate where that is zero; where a limb lacks the hinge, how far its next body
+    // is turned there.
+    Expr offset(std::size_t place, std::size_t k) {
+        std::vector<Expr> members;
+        for (std::size_t lane = 0; lane < places_[place].by_lane.size(); ++lane) {
+            const auto& b = places_[place].by_lane[lane];
+            members.push_back(b ? own_offset(*b, place, k) : turn_of_gap(place, lane));
+        }
+        return values_.joined(members);
+    }
+    Expr own_offset(BodyIndex b, std::size_t place, std::size_t k) const {
+        const Motion* const own = motions_like(whole_.body(b).hinge, first_at(place).hinge).value().at(k);
+        const Expr beyond = own->value - lag::symbol(whole_, *own->coordinate);
+        const auto& coordinates = whole_.body(b).hinge.coordinates;
+        const auto q = std::ranges::find(coordinates, *own->coordinate) - coordinates.begin();
+        return is_mirrored(b, place, static_cast<std::size_t>(q)) ? -beyond : beyond;
+    }
+    // The rotations of the body behind a gap belong to the hinges that its limb lacks there, each to the first about its axis.
+    Expr turn_of_gap(std::size_t place, std::size_t lane) const {
+        const std::optional<std::size_t> owner = behind_gap(place, lane);
+        if (!owner) return zero();
+        const auto& rotations = whole_.body(*places_[*owner].by_lane[lane]).orient_rotations;
+        std::size_t next = 0;
+        Expr turn = zero();
+        for (std::size_t k = begin_of_gap(*owner, lane); k < *owner && next < rotations.size(); ++k) {
+            const auto& [axis, angle] = rotations[next];
+            const std::vector<Motion>& like = first_at(k).hinge.motions;
+            if (like.size() != 1 || like.front().kind != Motion::Kind::rotate) continue;
+            const Expr along = like.front().axis[static_cast<std::size_t>(axis)];
+            if (!along.is_one() && !(-along).is_one()) continue;
+            if (k == place) turn = along * angle;
+            ++next;
+        }
+        if (next < rotations.size())
+            throw NotInLanes{fmt::format("a limb lacks {}, whose axes are turned", first_at(place).name)};
+        return turn;
+    }
+    bool has_body(std::size_t place, std::size_t lane) const { return places_[place].by_lane[lane].has_value(); }
+    std::size_t end_of_limb(std::size_t place) const {
+        std::size_t end = place;
+        while (end < places_.size() && places_[end].group == places_[place].group) ++end;
+        return end;
+    }
+    // The first place that this limb lacks before this one; this one where it lacks none.
+    std::size_t begin_of_gap(std::size_t place, std::size_t lane) const {
+        std::size_t begin = place;
+        while (begin > places_[place].begin && !has_body(begin - 1, lane)) --begin;
+        return begin;
+    }
+    // The next place from this one on where this limb has a body.
+    std::optional<std::size_t> behind_gap(std::size_t place, std::size_t lane) const {
+        for (std::size_t k = place; k < end_of_limb(place); ++k)
+            if (has_body(k, lane)) return k;
+        return std::nullopt;
     }
 
     // What `acceleration_symbol` finds.
@@ -227,20 +285,29 @@ class Prototype : LimbSites {
         return m;
     }
 
-    // Where a limb lacks the body before, its hinge point is the sum of both, as in the first limb.
+    // Where a limb lacks the body before, its hinge point is the sum of both, as in the first limb; where hinges in between
+    // turn it, that of the first of them.
     Expr hinge_point(std::size_t place, std::size_t lane, std::size_t axis) const {
-        const auto body_at = [&](std::size_t k) { return places_[k].by_lane[lane]; };
         const auto first_has = [&](std::size_t k) { return !first_at(k).at[axis].is_zero(); };
-        std::size_t begin = place;  // bodies that are lacking before this one
-        while (begin > places_[place].begin && !body_at(begin - 1)) --begin;
-        std::size_t owner = place;  // this one or the one behind the gap
-        while (!body_at(owner)) ++owner;
-        const Expr at = whole_.body(*body_at(owner)).at[axis];
-        if (begin == owner) return at;
-        std::size_t holder = owner;
-        while (holder > begin && !first_has(holder)) --holder;
-        if (!first_has(holder)) holder = owner;
-        return holder == place ? at : zero();
+        const std::optional<std::size_t> owner = behind_gap(place, lane);
+        if (!owner) return zero();
+        const std::size_t begin = begin_of_gap(*owner, lane);
+        const Body& own = whole_.body(*places_[*owner].by_lane[lane]);
+        std::size_t holder = *owner;
+        if (begin < *owner && !own.orient_rotations.empty()) {
+            holder = begin;
+        } else {
+            while (holder > begin && !first_has(holder)) --holder;
+            if (!first_has(holder)) holder = *owner;
+        }
+        return holder == place ? own.at[axis] : zero();
+    }
+    // Without the rotations that belong to hinges which the limb lacks.
+    Mat3<Expr> own_orient(std::size_t place, std::size_t lane) const {
+        if (!has_body(place, lane)) return first_at(place).orient;
+        const Body& own = whole_.body(*places_[place].by_lane[lane]);
+        const bool is_behind_gap = begin_of_gap(place, lane) < place;
+        return is_behind_gap && !own.orient_rotations.empty() ? first_at(place).orient : own.orient;
     }
 
     void require_still_gaps(std::size_t place) const {
@@ -248,8 +315,9 @@ class Prototype : LimbSites {
             return body.orient_rotations.empty() && is_zero(body.outboard_at) && body.orient(0, 0).is_one() &&
                    body.orient(1, 1).is_one() && body.orient(2, 2).is_one() && body.hinge.quasi == Quasi::none;
         };
+        const bool is_last = place + 1 == end_of_limb(place);
         for (const auto& b : places_[place].by_lane)
-            if (!b && (!is_plain(first_at(place)) || !is_plain(first_at(place + 1))))
+            if (!b && (!is_plain(first_at(place)) || (!is_last && !is_plain(first_at(place + 1)))))
                 throw NotInLanes{fmt::format("a limb lacks {}, whose axes are turned", first_at(place).name)};
     }
 
@@ -265,14 +333,17 @@ class Prototype : LimbSites {
             for (std::size_t lane = 0; lane < by_lane.size(); ++lane) members.push_back(hinge_point(place, lane, i));
             body.at[i] = values_.joined(members);
         }
-        const bool is_in_all = std::ranges::all_of(by_lane, [](const auto& b) { return b.has_value(); });
-        if (is_in_all) {
-            body.orient = joined_matrix(place, [](const Body& b) { return b.orient; });
-            const Body& like = first_at(place);
-            for (std::size_t k = 0; k < body.orient_rotations.size(); ++k)
-                body.orient_rotations[k].second =
-                    joined(place, [&](const Body& b) { return rotations_like(b, like).value().at(k).second; });
-        }
+        for (std::size_t i = 0; i < 3; ++i)
+            for (std::size_t j = 0; j < 3; ++j) {
+                std::vector<Expr> members;
+                for (std::size_t lane = 0; lane < by_lane.size(); ++lane)
+                    members.push_back(own_orient(place, lane)(i, j));
+                body.orient(i, j) = values_.joined(members);
+            }
+        const Body& like = first_at(place);
+        for (std::size_t k = 0; k < body.orient_rotations.size(); ++k)
+            body.orient_rotations[k].second =
+                joined(place, [&](const Body& b) { return rotations_like(b, like).value().at(k).second; });
         body.outboard_at = joined_vector(place, [](const Body& b) { return b.outboard_at; });
         body.mass = joined(place, [](const Body& b) { return b.mass; });
         body.cm = joined_vector(place, [](const Body& b) { return b.cm; });

@@ -1,5 +1,6 @@
 // Equal limbs in lanes: the small mechanism's equations, every lane written out, are the oracle's of the whole one.
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "core/calculus.hpp"
@@ -13,7 +14,9 @@
 #include "lagrange/kinematics/limbs_on_limbs.hpp"
 #include "lagrange/kinematics/prototype_limb.hpp"
 #include "tests/catch.hpp"
+#include "tests/draws.hpp"
 #include "tests/support/model_builder.hpp"
+#include "tests/support/random.hpp"
 #include "tests/support/random_model.hpp"
 #include "tests/support/state_values.hpp"
 
@@ -235,14 +238,9 @@ double slope_error_of(const Model& model, const PrototypeLimb& limb, const Formu
     return error / largest;
 }
 
-// With all groups of limbs in lanes, of so many each.
-void expect_agreement(const Model& model, const std::vector<std::size_t>& limbs) {
-    const EqualLimbs found = find_equal_limbs(model);
-    INFO(found.notes.front());
-    std::vector<std::size_t> sizes;
-    for (const Limbs& group : found.groups) sizes.push_back(group.size());
-    REQUIRE(sizes == limbs);
-    const PrototypeLimb prototype = prototype_limb(model, found.groups);
+// All groups that were found in lanes.
+void expect_agreement(const Model& model, const EqualLimbs& found) {
+    const PrototypeLimb prototype = prototype_limb(found.model, found.groups);
     for (const Regrouping regrouping : {Regrouping::none, Regrouping::masses, Regrouping::inertias})
         for (const bool absorbing : {false, true})
             for (std::uint64_t seed = 1; seed <= 2; ++seed) {
@@ -253,6 +251,84 @@ void expect_agreement(const Model& model, const std::vector<std::size_t>& limbs)
                 if (!absorbing && seed == 1) CHECK(slope_error_of(model, prototype, choice, seed) < 1e-10);
             }
 }
+
+// With all groups of limbs in lanes, of so many each.
+void expect_agreement(const Model& model, const std::vector<std::size_t>& limbs) {
+    const EqualLimbs found = find_equal_limbs(model);
+    INFO(found.notes.front());
+    std::vector<std::size_t> sizes;
+    for (const Limbs& group : found.groups) sizes.push_back(group.size());
+    REQUIRE(sizes == limbs);
+    expect_agreement(model, found);
+}
+
+// Chains of different numbers of hinges on a free body, about and along any of their bodies' axes, which are turned by
+// quarter turns against each other; with every kind of load on them.
+class UnlikeChains {
+  public:
+    explicit UnlikeChains(std::uint64_t seed) : b_("unlike"), random_(seed) {
+        b_.model.gravity = {{b_.number("0.3"), -b_.number("0.2"), -b_.number("9.81")}};
+        base_ = b_.body("base", ground);
+        b_.free(321, {"yaw", "pitch", "roll"}, {"x", "y", "z"}, {"wx", "wy", "wz", "vx", "vy", "vz"});
+        b_.mass(b_.number("8"), {{b_.number("0.02"), -b_.number("0.01"), b_.number("0.03")}},
+                b_.inertia("0.4", "0.5", "0.6"));
+        const int longest = random_.integer(3, 5);
+        add_chain("a", longest);
+        add_chain("b", random_.integer(std::max(1, longest - 3), longest));
+        if (random_.chance(0.3)) add_chain("c", random_.integer(1, longest));
+    }
+    const Model& model() const { return b_.model; }
+
+  private:
+    Expr drawn(double least, double most) {
+        return b_.model.graph->rational(std::lround(1000 * random_.between(least, most)), 1000);
+    }
+    Vec3<Expr> drawn_vector(double size, double share) {
+        Vec3<Expr> v;
+        for (std::size_t i = 0; i < 3; ++i) v[i] = random_.chance(share) ? drawn(-size, size) : b_.integer(0);
+        return v;
+    }
+    void add_chain(const std::string& chain, int hinges) {
+        BodyIndex inboard = base_;
+        for (int k = 0; k < hinges; ++k) {
+            const std::string n = chain + std::to_string(k);
+            const BodyIndex own = b_.body("body_" + n, inboard);
+            const Expr quarter = b_.model.graph->pi() / b_.integer(2);
+            for (int turns = random_.chance(0.4) ? random_.integer(1, 2) : 0; turns > 0; --turns)
+                b_.orient(random_.integer(0, 2), b_.integer(random_.integer(1, 3)) * quarter);
+            const Vec3<Expr> axis = b_.axis(random_.integer(0, 2));
+            const std::string q = "q_" + n;
+            if (random_.chance(0.85))
+                b_.revolute(random_.chance(0.3) ? -axis : axis, q);
+            else
+                b_.prismatic(random_.chance(0.3) ? -axis : axis, q);
+            b_.newest().at = drawn_vector(0.5, 0.4);
+            b_.mass(drawn(0.5, 2), drawn_vector(0.2, 0.5), b_.inertia("0.05", "0.06", "0.07"));
+            b_.hinge_load(q + "'", b_.input("moment_" + n) - drawn(1, 5) * b_.q(q) - drawn(0.1, 1) * b_.u(q + "'"));
+            add_loads(n, own, inboard);
+            inboard = own;
+        }
+    }
+    void add_loads(const std::string& n, BodyIndex own, BodyIndex inboard) {
+        const PointOnBody point = b_.point("point_" + n, own, drawn_vector(0.3, 0.7));
+        if (random_.chance(0.3)) b_.force(point, drawn_vector(5, 0.8), b_.axes_of(random_.chance(0.5) ? own : inboard));
+        if (random_.chance(0.3)) {
+            TorqueLoad torque;
+            torque.body = own, torque.reaction = inboard,
+            torque.frame = b_.axes_of(random_.chance(0.5) ? own : inboard);
+            torque.components = drawn_vector(3, 0.8);
+            b_.model.torques.push_back(torque);
+        }
+        if (random_.chance(0.3)) {
+            const PointOnBody far = b_.point("far_" + n, base_, {{drawn(1, 2), drawn(1, 2), drawn(1, 2)}});
+            b_.spring(far, point, drawn(1, 9), drawn(0.1, 1), drawn(0.5, 1));
+        }
+    }
+
+    ModelBuilder b_;
+    Random random_;
+    BodyIndex base_;
+};
 
 }  // namespace
 
@@ -387,6 +463,50 @@ TEST_CASE("limbs in lanes: limbs that are not alike stay as they are, and the no
         const EqualLimbs found = find_equal_limbs(Walker(Base::free, 1, 1).model());
         CHECK(found.groups.empty());
     }
+}
+
+TEST_CASE("limbs in lanes: chains with other hinges fit in the longest one, whatever axes they have") {
+    std::size_t with_lanes = 0, unequal = 0;
+    const std::uint64_t all = draws(120, 4);
+    for (std::uint64_t seed = 1; seed <= all; ++seed) {
+        const UnlikeChains chains(seed);
+        const EqualLimbs found = find_equal_limbs(chains.model());
+        if (found.groups.empty()) continue;
+        INFO("seed " << seed << ": " << found.notes.front());
+        ++with_lanes;
+        for (const Limbs& group : found.groups)
+            for (const auto& limb : group)
+                if (std::ranges::any_of(limb, [](const auto& b) { return !b; })) ++unequal;
+        expect_agreement(chains.model(), found);
+    }
+    CHECK(with_lanes * 4 > all);
+    CHECK(unequal * 5 > all);
+}
+
+TEST_CASE("limbs in lanes: an arm and a folding panel of a satellite") {
+    ModelBuilder b("satellite");
+    const BodyIndex bus = b.body("bus", ground);
+    b.free(321, {"yaw", "pitch", "roll"}, {"x", "y", "z"}, {"wx", "wy", "wz", "vx", "vy", "vz"});
+    b.mass(b.number("60"), {}, b.inertia("4", "3", "5"));
+    BodyIndex inboard = bus;
+    int hinge = 0;
+    const auto add = [&](const std::string& name, int axis, const Vec3<Expr>& at) {
+        inboard = b.body(name, inboard);
+        b.revolute(b.axis(axis), "q" + std::to_string(++hinge));
+        b.newest().at = at;
+        b.mass(b.number("3"), b.vector("0.03", "0.06", "0.02"), b.inertia("0.2", "0.3", "0.25"));
+    };
+    add("shoulder", 2, b.vector("0.4", "0", "0")), add("upper", 1, b.vector("0.2", "0", "0"));
+    add("lower", 0, b.vector("0.9", "0", "0")), add("hand", 1, b.vector("0.8", "0", "0"));
+    inboard = bus;
+    add("inner", 1, b.vector("0", "1.2", "0")), add("middle", 1, b.vector("0", "1.6", "0"));
+    add("outer", 0, b.vector("0.2", "1.1", "0"));
+    const EqualLimbs found = find_equal_limbs(b.model);
+    REQUIRE(found.groups.size() == 1);
+    // two parallel hinges are the first and the third one of the arm, without the one at right angles between them
+    CHECK(found.groups[0][1] ==
+          std::vector<std::optional<BodyIndex>>{BodyIndex(6), std::nullopt, BodyIndex(7), BodyIndex(8)});
+    expect_agreement(b.model, found);
 }
 
 TEST_CASE("limbs in lanes: names of lane symbols") {
