@@ -123,17 +123,21 @@ std::optional<Kinematics> in_non_rotating_axes(const Kinematics& own) {
     return held;
 }
 
-Model with_lines_of(const Kinematics& before, const Kinematics& after, const Model& model) {
-    Model result = model;
-    if (model.line_loads.empty()) return result;
+Model with_lines_of(const Kinematics& before, const Model& model, const Kinematics& after, Model seen) {
+    if (model.line_loads.empty()) return seen;
     Substitution lines(*model.graph);
-    for (const LineLoad& load : model.line_loads) {
-        const LineBetween known = line_between(before, load.P, load.Q), line = line_between(after, load.P, load.Q);
+    for (std::size_t k = 0; k < model.line_loads.size(); ++k) {
+        const LineLoad &load = model.line_loads[k], &other = seen.line_loads[k];
+        const LineBetween known = line_between(before, load.P, load.Q), line = line_between(after, other.P, other.Q);
         if (!model.graph->is_constant_expression(known.distance)) lines.replace(known.distance, line.distance);
         if (!model.graph->is_constant_expression(known.rate)) lines.replace(known.rate, line.rate);
     }
-    for (LineLoad& load : result.line_loads) load.value = lines(load.value);
-    return result;
+    for (LineLoad& load : seen.line_loads) load.value = lines(load.value);
+    return seen;
+}
+
+Model with_lines_of(const Kinematics& before, const Kinematics& after, const Model& model) {
+    return with_lines_of(before, model, after, model);
 }
 
 }  // namespace lag

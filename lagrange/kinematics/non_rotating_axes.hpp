@@ -24,5 +24,7 @@ std::optional<Expr> angle_of(const Rotation& rotation);
 // The line loads' values, formed from the lengths and rates that `before` gives, in terms of those that `after` gives:
 // the same numbers, formed from what the equations form anyway.
 Model with_lines_of(const Kinematics& before, const Kinematics& after, const Model& model);
+// The same where `seen` is that model with other axes and origins of its bodies.
+Model with_lines_of(const Kinematics& before, const Model& model, const Kinematics& after, Model seen);
 
 }  // namespace lag

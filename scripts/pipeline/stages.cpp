@@ -8,6 +8,7 @@
 #include <ostream>
 
 #include "emitters/choice/chain_in_lanes.hpp"
+#include "emitters/choice/cheaper_origins.hpp"
 #include "emitters/choice/formulations.hpp"
 #include "emitters/choice/limbs.hpp"
 #include "emitters/passes/estimate.hpp"
@@ -69,42 +70,56 @@ class StageRunner {
         const Kinematics kinematics = compute_kinematics(model_);
         const MinimalSystem system = minimal_system(model_, kinematics);
         const Model& model = system.model;
-        if (last_stage == "limbs") return {{}, limbs_stage({model_, kinematics, system})};
+        if (last_stage == "limbs" || last_stage == "program") {
+            const std::optional<Model> moved = moved_origins();
+            if (!moved) return program_stage({model_, kinematics, system}, last_stage);
+            const Kinematics own = compute_kinematics(*moved);
+            return program_stage({*moved, own, minimal_system(*moved, own)}, last_stage);
+        }
         if (last_stage == "kinematics") return {{}, to_string(model, system.kinematics)};
         if (last_stage == "partials") return {{}, to_string(model, compute_partials(model, system.kinematics))};
         announce("equations");
-        if (last_stage != "program") {
-            const Equations equations = form_equations(system, compute_partials(model, system.kinematics),
-                                                       plain_choice_of(system, formulation_));
-            if (last_stage == "equations") return {{}, to_string(model, equations)};
-            const LdlPlan plan = plan_ldl(equations.pattern);
-            require_pivots(model, equations, plan);
-            return {{}, to_string(plan, pattern_row_names(model, equations))};
-        }
+        const Equations equations =
+            form_equations(system, compute_partials(model, system.kinematics), plain_choice_of(system, formulation_));
+        if (last_stage == "equations") return {{}, to_string(model, equations)};
+        const LdlPlan plan = plan_ldl(equations.pattern);
+        require_pivots(model, equations, plan);
+        return {{}, to_string(plan, pattern_row_names(model, equations))};
+    }
+
+  private:
+    // Of the mechanism with the script's origins, or with others.
+    Stages program_stage(const Mechanism& mechanism, const std::string& last_stage) const {
+        if (last_stage == "limbs") return {{}, limbs_stage(mechanism)};
+        announce("equations");
         announce("program");
-        Program program = cheapest_program({model_, kinematics, system}, formulation_, wanted_, &compared_.given);
+        Program program = cheapest_program(mechanism, formulation_, wanted_, &compared_.given);
         // the operations of lanes are not those of one limb after the other, and two_ended is not taken for its operations
         const bool is_counted = program.limbs.empty() && !program.formulation.starts_with("two_ended");
         const bool may_lay_axes = wanted_.level > 0 && model_.speeds.size() <= screw_axes_up_to && is_counted;
-        if (may_lay_axes) try_screw_axes(kinematics, program);
+        if (may_lay_axes) try_screw_axes(program);
         program = OwnUnits(model_).labelled(std::move(program));
         std::string text = last_stage == "program" ? to_string(program) : "";
         return {std::move(program), std::move(text)};
     }
-
-  private:
+    // Base parameters are about the origins of the script.
+    std::optional<Model> moved_origins() const {
+        if (wanted_.level == 0 || wanted_.regressor) return std::nullopt;
+        return with_cheaper_origins(model_);
+    }
     // Which limbs are equal, and whether they are faster in lanes.
     std::string limbs_stage(const Mechanism& mechanism) const {
-        const EqualLimbs found = find_equal_limbs(model_);
+        const EqualLimbs found = find_equal_limbs(mechanism.model);
         std::string text;
         for (const std::string& note : found.notes) text += note + "\n";
         if (found.groups.empty()) {
-            if (!has_chain_for_lanes(model_)) return text;
+            if (!has_chain_for_lanes(mechanism.model)) return text;
         } else {
-            const LimbChoice choice = limbs_in_lanes(model_, found.groups, rows_of_whole(mechanism.system));
+            const LimbChoice choice = limbs_in_lanes(found.model, found.groups, rows_of_whole(mechanism.system));
             for (const std::string& note : choice.notes) text += note + "\n";
             if (!choice.equations) return text;
-            for (const std::string& note : limbs_on_limbs_in_lanes(model_, choice.equations->limb, most_lanes).notes)
+            for (const std::string& note :
+                 limbs_on_limbs_in_lanes(found.model, choice.equations->limb, most_lanes).notes)
                 text += note + "\n";
         }
         if (wanted_.level == 0)
@@ -114,10 +129,10 @@ class StageRunner {
         return fmt::format("{}{}\n", text, cheapest_program(mechanism, formulation_, wanted).limbs_compared);
     }
     // The same with Denavit-Hartenberg frames, where there is something to gain.
-    void try_screw_axes(const Kinematics& own, Program& program) const {
+    void try_screw_axes(Program& program) const {
         const std::optional<Kinematics> screws = in_screw_axes(model_);
         if (!screws) return;
-        const Model model = with_lines_of(own, *screws, model_);
+        const Model model = with_lines_of(compute_kinematics(model_), *screws, model_);
         const MinimalSystem system = minimal_system(model, *screws);
         Program other = cheapest_program({model, *screws, system}, formulation_, wanted_, &compared_.laid);
         const Cost as_given = cost_of(program), laid = cost_of(other);

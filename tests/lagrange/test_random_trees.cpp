@@ -7,11 +7,14 @@
 #include "lagrange/formulations/equations.hpp"
 #include "lagrange/kinematics/kinematics.hpp"
 #include "lagrange/kinematics/non_rotating_axes.hpp"
+#include "lagrange/kinematics/origins.hpp"
 #include "lagrange/kinematics/paths.hpp"
 #include "lagrange/kinematics/screw_axes.hpp"
 #include "tests/catch.hpp"
 #include "tests/draws.hpp"
 #include "tests/lagrange/equations_check.hpp"
+#include "tests/support/model_builder.hpp"
+#include "tests/support/random.hpp"
 #include "tests/support/random_model.hpp"
 #include "tests/support/state_values.hpp"
 
@@ -188,6 +191,54 @@ TEST_CASE("random trees: links on the hinge axes") {
         if (!text.empty()) FAIL_CHECK("seed " << seed << ":\n" << text << to_string(model));
     }
     CHECK(trees > static_cast<int>(draws(100, 3)));
+}
+
+TEST_CASE("random trees: the origins of bodies may stand elsewhere along their hinges") {
+    std::size_t moved_trees = 0;
+    for (std::uint64_t seed = 1; seed <= draws(100, 4); ++seed) {
+        RandomModelOptions options;
+        options.min_bodies = 2;
+        const Model given = random_tree(seed, options);
+        Random random(seed);
+        Model anywhere = given;
+        for (const MovableOrigin& origin : movable_origins(given))
+            if (random.chance(0.5))
+                anywhere = with_origin_moved(anywhere, origin, given.graph->rational(random.integer(-9, 9), 7));
+        for (const Model& moved : {with_offsets_outward(given), with_offsets_inward(given), anywhere}) {
+            bool is_moved = false;
+            for (std::size_t b = 1; b < given.bodies.size(); ++b)
+                is_moved = is_moved || !is_zero(given.bodies[b].cm - moved.bodies[b].cm);
+            if (!is_moved) continue;
+            ++moved_trees;
+            const Model model = with_lines_of(compute_kinematics(given), given, compute_kinematics(moved), moved);
+            for (const FormulationChoice& choice : some_choices(seed)) {
+                const Equations equations = equations_of(model, choice);
+                for (const std::string& line : disagreements(given, equations, random_state(given, seed)))
+                    FAIL_CHECK("seed " << seed << ", " << to_string(choice) << ": " << line);
+            }
+        }
+    }
+    CHECK(moved_trees > draws(100, 4));
+}
+
+TEST_CASE("origins: an offset along a hinge's axis meets the next one") {
+    ModelBuilder b("arm");
+    const std::vector<int> axes{2, 1, 2, 1, 2};
+    BodyIndex inboard = ground;
+    for (std::size_t k = 0; k < axes.size(); ++k) {
+        inboard = b.body("link" + std::to_string(k + 1), inboard);
+        b.revolute(b.axis(axes[k]), "q" + std::to_string(k + 1));
+        if (k > 0) b.newest().at = {{b.integer(0), b.integer(0), b.parameter("l" + std::to_string(k), "0.2")}};
+        b.mass(b.number("1.5"), b.vector("0", "0", "0.1"), b.inertia("0.1", "0.1", "0.02"));
+    }
+    const auto offsets = [](const Model& model) {
+        std::string text;
+        for (const Body& body : model.bodies) text += to_string(*model.graph, body.at[2]) + "; ";
+        return text;
+    };
+    CHECK(offsets(b.model) == "0; 0; l1; l2; l3; l4; ");
+    CHECK(offsets(with_offsets_outward(b.model)) == "0; 0; l1; 0; l2 + l3; 0; ");
+    CHECK(offsets(with_offsets_inward(b.model)) == "0; l1; 0; l2 + l3; 0; l4; ");
 }
 
 TEST_CASE("random trees: the comparison notices small errors in every part") {

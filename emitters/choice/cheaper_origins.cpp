@@ -1,0 +1,92 @@
+#include "emitters/choice/cheaper_origins.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "emitters/program/program.hpp"
+#include "lagrange/constraints/minimal.hpp"
+#include "lagrange/dynamics/partials.hpp"
+#include "lagrange/formulations/equations.hpp"
+#include "lagrange/kinematics/kinematics.hpp"
+#include "lagrange/kinematics/non_rotating_axes.hpp"
+#include "lagrange/kinematics/origins.hpp"
+#include "sparse_ldl/plan.hpp"
+
+namespace lag {
+
+namespace {
+
+constexpr std::size_t most_speeds = 60;       // as for Denavit-Hartenberg frames
+constexpr std::size_t compared_up_to = 16;    // speeds: beyond, recursions have fewer operations
+constexpr long operations_looked_at = 60000;  // of all trials together
+
+class OriginSearch {
+  public:
+    explicit OriginSearch(const Model& model)
+        : given_(model), kinematics_(compute_kinematics(model)), best_(model), fewest_(operations(model)) {}
+
+    std::optional<Model> run() {
+        const long as_given = fewest_;
+        try_model(with_offsets_outward(given_));
+        try_model(with_offsets_inward(given_));
+        while (try_single_moves()) {
+        }
+        return fewest_ * 100 <= as_given * 99 ? std::optional(with_own_lines(best_)) : std::nullopt;
+    }
+
+  private:
+    bool try_single_moves() {
+        bool has_moved = false;
+        for (const MovableOrigin& origin : movable_origins(best_)) {
+            OriginMoves moves = moves_of(best_, origin);
+            moves.of_own.insert(moves.of_own.end(), moves.of_carried.begin(), moves.of_carried.end());
+            const Model before = best_;
+            for (const Expr& by : moves.of_own) has_moved |= try_model(with_origin_moved(before, origin, by));
+        }
+        return has_moved;
+    }
+    bool try_model(const Model& model) {
+        if (looked_at_ > operations_looked_at) return false;
+        const long count = operations(model);
+        if (count >= fewest_) return false;
+        best_ = model, fewest_ = count;
+        return true;
+    }
+    // Distances of line loads in terms of these origins.
+    Model with_own_lines(const Model& model) const {
+        return with_lines_of(kinematics_, given_, compute_kinematics(model), model);
+    }
+    long operations(const Model& moved) {
+        const Model model = with_own_lines(moved);
+        const MinimalSystem system = minimal_system(model, compute_kinematics(model));
+        long fewest = 0;
+        for (const Formulation formulation : {Formulation::articulated, Formulation::composite}) {
+            if (formulation == Formulation::composite && model.speeds.size() > compared_up_to) continue;
+            FormulationChoice way;
+            way.formulation = formulation, way.regrouping = Regrouping::inertias, way.absorbing = true;
+            const Equations equations = form_system(system, {}, way, {});
+            const bool is_solved = equations.solved() != nullptr;
+            const Program derivatives =
+                lower_derivatives(model, equations, plan_ldl(is_solved ? SymmetricPattern{{}} : equations.pattern));
+            const long count = count_before_passes(*derivatives.find(RoutineName::derivatives)).total();
+            looked_at_ += count;
+            if (fewest == 0 || count < fewest) fewest = count;
+        }
+        return fewest;
+    }
+
+    const Model& given_;
+    Kinematics kinematics_;
+    Model best_;
+    long looked_at_ = 0;
+    long fewest_ = 0;
+};
+
+}  // namespace
+
+std::optional<Model> with_cheaper_origins(const Model& model) {
+    if (model.speeds.size() > most_speeds || movable_origins(model).empty()) return std::nullopt;
+    return OriginSearch(model).run();
+}
+
+}  // namespace lag
