@@ -11,14 +11,14 @@
 #include "emitters/choice/cheaper_routines.hpp"
 #include "emitters/choice/fitting_formulations.hpp"
 #include "emitters/choice/program_in_lanes.hpp"
+#include "emitters/choice/resolved_mechanism.hpp"
 #include "emitters/passes/estimate.hpp"
 #include "emitters/program/program.hpp"
-#include "lagrange/dynamics/partials.hpp"
+#include "lagrange/formulations/free_points.hpp"
 #include "lagrange/formulations/joint_groups.hpp"
 #include "lagrange/formulations/regroup.hpp"
 #include "lagrange/identification/regressor.hpp"
 #include "lagrange/kinematics/kinematics.hpp"
-#include "lagrange/kinematics/non_rotating_axes.hpp"
 
 namespace lag {
 
@@ -100,50 +100,6 @@ bool same_code(const Candidate& a, const Candidate& b) {
                       [](const ResultExpression& x, const ResultExpression& y) { return x.value == y.value; });
 }
 
-// The mechanism in one kind of axes, and what is formed from it once.
-struct Resolved {
-    MinimalSystem system;
-    IndependentRows rows;
-    Partials partials;  // turner only
-};
-
-bool same_rows(const std::vector<ConstraintRow>& a, const std::vector<ConstraintRow>& b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const ConstraintRow& x, const ConstraintRow& y) {
-        return x.constraint == y.constraint && x.component == y.component;
-    });
-}
-
-// The same independent speeds and rows as `own`, planar parts in non-rotating axes; nothing where there are none.
-std::optional<Resolved> resolved_in_non_rotating_axes(const Mechanism& mechanism, const Resolved& own) {
-    if (has_flexible_bodies(mechanism.model)) return std::nullopt;  // their data are in their own axes
-    const std::optional<Kinematics> held = in_non_rotating_axes(mechanism.kinematics);
-    if (!held) return std::nullopt;
-    Resolved result{own.system, own.rows, {}};
-    result.system.model = with_lines_of(mechanism.kinematics, *held, mechanism.model);
-    result.system.kinematics = *held;
-    if (!own.system.solved_out.rows.empty()) {
-        Model model = result.system.model;
-        model.treatment.dependent.clear();
-        for (const SolvedOut::Dependent& d : own.system.solved_out.dependent)
-            for (std::size_t u = 0; u < model.speeds.size(); ++u)
-                if (model.speeds[u].name == d.name) model.treatment.dependent.emplace_back(u);
-        result.system = minimal_system(model, *held);
-        if (!same_rows(result.system.solved_out.rows, own.system.solved_out.rows)) return std::nullopt;
-        return result;
-    }
-    std::vector<ConstraintRow>& rows = result.rows.rows.rows;
-    if (rows.empty()) return result;
-    std::vector<ConstraintRow> stated = form_constraints(own.system.model, *held).rows;
-    std::erase_if(stated, [&](const ConstraintRow& row) {
-        return std::none_of(rows.begin(), rows.end(), [&](const ConstraintRow& kept) {
-            return kept.constraint == row.constraint && kept.component == row.component;
-        });
-    });
-    if (!same_rows(stated, rows)) return std::nullopt;
-    rows = std::move(stated);
-    return result;
-}
-
 class Comparison {
   public:
     Comparison(const Mechanism& mechanism, bool wants_regressor)
@@ -151,7 +107,7 @@ class Comparison {
                          ? std::make_shared<const Regressor>(form_regressor(mechanism.model, mechanism.kinematics))
                          : nullptr),
           own_{mechanism.system, form_independent_rows(mechanism.system.model, mechanism.system.kinematics), {}},
-          held_(resolved_in_non_rotating_axes(mechanism, own_)) {}
+          held_(resolved_in_non_rotating_axes(mechanism.model, mechanism.kinematics, own_)) {}
 
     const IndependentRows& rows() const { return own_.rows; }
     bool has_non_rotating_axes() const { return held_.has_value(); }
@@ -199,6 +155,23 @@ class Comparison {
         const std::size_t least = in_blocks_.empty() ? 0 : *in_blocks_.front().cycles;
         std::erase_if(in_blocks_, [&](const Candidate& candidate) { return *candidate.cycles * 100 > least * near; });
         if (in_blocks_.size() > finalists) in_blocks_.resize(finalists);
+    }
+
+    // The recursion with fewest operations, by the accelerations of the best points of free bodies.
+    void move_free_points() {
+        const std::optional<FormulationChoice> best = best_recursion();
+        if (!best || best->formulation != Formulation::articulated || !is_tree_of_bodies(own_.system)) return;
+        const Resolved& mechanism = resolved_for(*best);
+        constexpr std::size_t most_trials = 12;
+        const auto choice_at = [&](const FreePoints& points) {
+            FormulationChoice choice = *best;
+            choice.free_points = points;
+            return choice;
+        };
+        const FreePoints points =
+            points_of_fewest_operations(mechanism.system.model, mechanism.system.kinematics, most_trials,
+                                        [&](const FreePoints& trial) { return formed(choice_at(trial)).before; });
+        if (!points.empty()) add(choice_at(points));
     }
 
     // The recursion with fewest operations, whether it was kept or not.
@@ -531,6 +504,7 @@ ComparedFormulations compare_formulations(const Mechanism& mechanism, Formulatio
             comparison.add(plain_choice(Formulation::composite));
         add_like_leader([](FormulationChoice& choice) { choice.absorbing = false; });
         if (comparison.has_loops_to_turn()) add_loops_in_other_axes(comparison, wanted);
+        if (comparison.is_small()) comparison.move_free_points();
         search_links(comparison, mechanism.system);
         if (wanted.aim == Aim::time && is_tree_of_bodies(mechanism.system)) comparison.add_pivot_blocks();
     }

@@ -15,6 +15,7 @@
 #include "lagrange/dynamics/partials.hpp"
 #include "lagrange/formulations/articulated.hpp"
 #include "lagrange/formulations/equations.hpp"
+#include "lagrange/formulations/free_points.hpp"
 #include "lagrange/formulations/joint_groups.hpp"
 #include "lagrange/kinematics/limbs_on_limbs.hpp"
 #include "sparse_ldl/safe_pivots.hpp"
@@ -155,6 +156,15 @@ std::optional<WholeRows> rows_of_whole(const MinimalSystem& system) {
 
 namespace {
 
+constexpr std::size_t most_free_points = 12;
+
+// Before the passes.
+long operations_of(const PrototypeLimb& limb, const Equations& equations, const LdlPlan& plan) {
+    std::vector<Expr> roots = roots_of(limb, equations, plan), beside = given_beside(limb);
+    roots.insert(roots.end(), beside.begin(), beside.end());
+    return count_operations(*limb.model.graph, roots, static_cast<Dependence>(bit(Role::parameter) | in_lanes)).total();
+}
+
 LimbChoice best_equations(PrototypeLimb limb, const std::optional<WholeRows>& rows) {
     LimbChoice choice;
     const Model& small = limb.model;
@@ -176,7 +186,6 @@ LimbChoice best_equations(PrototypeLimb limb, const std::optional<WholeRows>& ro
         in_lanes_rows.firm_in_lanes =
             are_firm(rows->independent.rows, *rows->sampled, blocks_of(limb, in_lanes_rows.rows));
     }
-    const std::vector<Expr> beside = given_beside(limb);
     std::map<LoopAxes, std::pair<long, LimbEquations>> best;
     const auto fewest_of = [&] {
         return std::ranges::min_element(best, {}, [](const auto& entry) { return entry.second.first; });
@@ -188,15 +197,27 @@ LimbChoice best_equations(PrototypeLimb limb, const std::optional<WholeRows>& ro
         LimbEquations trial{limb, form_system(system, {}, way, in_lanes_rows), way, {}};
         if (!may_go_in_lanes(trial.equations.pattern)) continue;
         if (rows) trial.plan = plan_ldl(trial.equations.pattern);
-        std::vector<Expr> roots = roots_of(limb, trial.equations, trial.plan);
-        roots.insert(roots.end(), beside.begin(), beside.end());
-        const long count =
-            count_operations(*small.graph, roots, static_cast<Dependence>(bit(Role::parameter) | in_lanes)).total();
+        const long count = operations_of(limb, trial.equations, trial.plan);
         choice.notes.push_back(fmt::format("  {}: {}", to_string(way), count));
         const auto known = best.find(way.loop_axes);
         if (known == best.end() || count < known->second.first)
             best.insert_or_assign(way.loop_axes, std::pair(count, std::move(trial)));
     }
+    const auto keep_at_free_points = [&](LimbEquations& equations, long& count) {
+        const FreePoints points =
+            points_of_fewest_operations(small, system.kinematics, most_free_points, [&](const FreePoints& trial) {
+                FormulationChoice way = equations.way;
+                way.free_points = trial;
+                return operations_of(limb, form_system(system, {}, way, in_lanes_rows), {});
+            });
+        if (points.empty()) return;
+        equations.way.free_points = points;
+        equations.equations = form_system(system, {}, equations.way, in_lanes_rows);
+        count = operations_of(limb, equations.equations, {});
+        choice.notes.push_back(fmt::format("  {}: {}", to_string(equations.way), count));
+    };
+    if (!rows)
+        for (auto& [axes, entry] : best) keep_at_free_points(entry.second, entry.first);
     if (best.empty()) {
         choice.notes.emplace_back("  not in lanes: constraint rows of theirs need speeds of the body that they meet");
         return choice;

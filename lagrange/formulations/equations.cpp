@@ -15,6 +15,7 @@
 #include "lagrange/dynamics/recursion.hpp"
 #include "lagrange/formulations/articulated.hpp"
 #include "lagrange/formulations/composite.hpp"
+#include "lagrange/formulations/free_points.hpp"
 #include "lagrange/formulations/labels.hpp"
 #include "lagrange/formulations/lacking_hinges.hpp"
 #include "lagrange/formulations/recursion_slopes.hpp"
@@ -158,7 +159,7 @@ class EquationBuilder {
     }
 
     void form_system() {
-        if (is_recursion(choice_.formulation)) return solve();
+        if (is_recursion(choice_.formulation)) return choice_.free_points.empty() ? solve() : solve_at_free_points();
         equations_.mass_matrix = lacking_.of_mass_matrix(mass_matrix());
         equations_.pattern = pattern_of(model_, equations_);
         labels_.add_mass_matrix(equations_.mass_matrix);
@@ -254,7 +255,8 @@ class EquationBuilder {
   private:
     LinearSystem& linear_system() { return std::get<LinearSystem>(equations_.accelerations); }
     bool bodies_as_they_are() const {
-        return choice_.regrouping == Regrouping::none && choice_.except.empty() && !has_flexible_bodies(model_);
+        return choice_.regrouping == Regrouping::none && choice_.except.empty() && !has_flexible_bodies(model_) &&
+               k_.at_free_points.empty();
     }
 
     std::vector<MassEntry> mass_matrix_of_bodies() const {
@@ -271,6 +273,23 @@ class EquationBuilder {
             if (place.first != place.second) product[place.second] += value * x[place.first];
         }
         return product;
+    }
+
+    // By the accelerations of other points of free bodies (free_points.hpp).
+    void solve_at_free_points() {
+        const Kinematics there = at_free_points(choice_.free_points, k_);
+        FormulationChoice choice = choice_;
+        choice.free_points.clear();
+        EquationBuilder builder(model_, there, partials_, choice, {}, energy_);
+        builder.inertias_ = at_free_points(choice_.free_points, inertias_);
+        builder.loads_ = at_free_points(choice_.free_points, k_, loads_);
+        builder.solve();
+        auto solved = std::get<SolvedAccelerations>(std::move(builder.equations_.accelerations));
+        for (std::size_t u = 0; u < builder.equations_.absorbed.size(); ++u)
+            solved.accelerations[u] += builder.equations_.absorbed[u];
+        back_to_origins(choice_.free_points, k_, solved.accelerations);
+        labels_.add(builder.labels_.take());
+        equations_.accelerations = std::move(solved);
     }
 
     // Accelerations straight from the recursion; velocity terms as wrenches on the links, not accumulated.
@@ -512,76 +531,6 @@ Equations form_equations(const MinimalSystem& system, const Partials& partials, 
 
 Equations form_equations(const MinimalSystem& system, const Partials& partials, const FormulationChoice& choice) {
     return form_equations(system, partials, choice, form_independent_rows(system.model, system.kinematics));
-}
-
-namespace {
-
-// A loop's rows touch the speeds of its bodies alone: how small B stays, at a glance.
-std::string constraint_structure(const Model& model, const ConstraintRows& constraints) {
-    if (constraints.rows.empty()) return "";
-    const std::size_t n = model.speeds.size();
-    std::size_t entries = 0;
-    std::string lines;
-    for (const ConstraintRow& row : constraints.rows) {
-        std::string line(n, '.');
-        for (const auto& [speed, coefficient] : row.B) line[speed.value] = 'x';
-        lines += fmt::format("    {}  {}\n", line, row.name);
-        entries += row.B.size();
-    }
-    std::string speeds;
-    for (const Speed& u : model.speeds) speeds += (speeds.empty() ? "" : " ") + u.name;
-    return fmt::format("constraint matrix B, structure: {} of {} entries; columns {}\n{}", entries,
-                       n * constraints.rows.size(), speeds, lines);
-}
-
-}  // namespace
-
-std::string to_string(const Model& model, const Equations& equations) {
-    Graph& graph = *equations.graph;
-    constexpr std::size_t limit = 400;
-    const std::size_t n = model.speeds.size();
-    std::vector<std::vector<bool>> has(n, std::vector<bool>(n, false));
-    for (const MassEntry& entry : equations.mass_matrix)
-        has[entry.row][entry.column] = has[entry.column][entry.row] = true;
-    std::string text = "mass matrix, structure (x: may be non-zero)\n";
-    for (std::size_t i = 0; i < n; ++i) {
-        text += "    ";
-        for (std::size_t j = 0; j < n; ++j) text += has[i][j] ? "x" : ".";
-        text += fmt::format("  {}\n", model.speeds[i].name);
-    }
-    for (const MassEntry& entry : equations.mass_matrix)
-        text += fmt::format("M[{},{}] = {}\n", entry.row + 1, entry.column + 1, to_string(graph, entry.value, limit));
-    for (std::size_t i = 0; i < n; ++i)
-        text += fmt::format("f[{}] = {}\n", i + 1, to_string(graph, equations.right_side[i], limit));
-    text += constraint_structure(equations.whole ? equations.whole->model : model,
-                                 equations.whole ? equations.whole->constraints : equations.constraints);
-    for (const ConstraintRow& row : equations.constraints.rows) {
-        text += fmt::format("constraint row {}\n    phi = {}\n", row.name, to_string(graph, row.phi, limit));
-        for (const auto& [speed, coefficient] : row.B)
-            text +=
-                fmt::format("    B[{}] = {}\n", model.speeds[speed.value].name, to_string(graph, coefficient, limit));
-        text += fmt::format("    gamma = {}\n", to_string(graph, row.gamma, limit));
-    }
-    for (const StateVariable& s : model.states)
-        text += fmt::format("{}' = {}\n", s.name, to_string(graph, s.rate, limit));
-    const ConstraintRows& stated = equations.whole ? equations.whole->constraints : equations.constraints;
-    for (const std::string& note : stated.notes) text += note + "\n";
-    for (const auto& [r, weight] : equations.weights)
-        text +=
-            fmt::format("the mass matrix is singular: solved with {} B^T B of constraint row {} beside it\n",
-                        to_string(graph, graph.constant(exact_rational(weight))), equations.constraints.rows[r].name);
-    for (const LeftOutRow& left_out : stated.left_out) text += note_on(left_out) + "\n";
-    for (const SolvedOut::Divisor& d : equations.solved_out.divisors)
-        text += fmt::format("divisor of {} in constraint row {} = {}\n", d.speed, equations.solved_out.rows[d.row].name,
-                            to_string(graph, d.divisor, limit));
-    for (const SolvedOut::Dependent& d : equations.solved_out.dependent)
-        text += fmt::format("dependent speed {} = {}\n", d.name, to_string(graph, d.value, limit));
-    for (std::size_t q = 0; q < model.coordinates.size(); ++q)
-        text += fmt::format("{}' = {}\n", model.coordinates[q].name,
-                            to_string(graph, equations.kinematic_equations[q], limit));
-    text += fmt::format("kinetic energy = {}\n", to_string(graph, equations.kinetic_energy, limit));
-    text += fmt::format("potential energy = {}\n", to_string(graph, equations.potential_energy, limit));
-    return text;
 }
 
 }  // namespace lag

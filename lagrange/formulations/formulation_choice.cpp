@@ -28,6 +28,7 @@ std::string to_string(const FormulationChoice& choice) {
     if (choice.non_rotating_axes) text += ", planar parts in non-rotating axes";
     if (choice.loop_axes == LoopAxes::fewest_entries) text += ", loops in axes of fewest entries";
     if (choice.loop_axes == LoopAxes::own_speeds) text += ", loops in axes with speeds of their own";
+    if (!choice.free_points.empty()) text += ", another point of the free body";
     if (choice.null_space) text += ", without multipliers";
     if (choice.segments > 0) text += fmt::format(", a chain in {} segments in lanes", choice.segments);
     if (choice.blocks != PivotBlocks{}) text += ", " + to_string(choice.blocks);

@@ -5,6 +5,8 @@
 #include <map>
 #include <string>
 
+#include "core/graph.hpp"
+#include "core/vector.hpp"
 #include "lagrange/constraints/loop_axes.hpp"
 #include "lagrange/formulations/regroup.hpp"
 
@@ -23,6 +25,9 @@ struct PivotBlocks {
     friend bool operator==(const PivotBlocks&, const PivotBlocks&) = default;
 };
 
+// By link of a free body: the point whose accelerations a recursion solves for, from the origin, in link axes (free_points.hpp).
+using FreePoints = std::map<std::size_t, Vec3<Expr>>;
+
 // How the equations are formed; every choice gives the same M and f.
 struct FormulationChoice {
     Formulation formulation = Formulation::turner;
@@ -31,9 +36,10 @@ struct FormulationChoice {
     std::map<std::size_t, Regrouping> except;  // links that are treated otherwise
     bool non_rotating_axes = false;  // the kinematics are those of in_non_rotating_axes() (for the caller to give)
     LoopAxes loop_axes = LoopAxes::stated;
-    PivotBlocks blocks = {};   // articulated only
-    std::size_t segments = 0;  // of a planar chain in lanes (chain_segments.hpp); articulated only
-    bool null_space = false;   // of models with rows: null_space.hpp
+    PivotBlocks blocks = {};      // articulated only
+    FreePoints free_points = {};  // articulated trees
+    std::size_t segments = 0;     // of a planar chain in lanes (chain_segments.hpp); articulated only
+    bool null_space = false;      // of models with rows: null_space.hpp
     friend bool operator==(const FormulationChoice&, const FormulationChoice&) = default;
 };
 std::string to_string(const PivotBlocks& blocks);        // "3 joints together, 3 pivots at once"

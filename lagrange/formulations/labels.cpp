@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "lagrange/kinematics/carried.hpp"
 #include "lagrange/kinematics/paths.hpp"
 
@@ -26,6 +28,10 @@ void Labels::add(const Vec3<Expr>& vector, std::size_t link, const Label& label,
         labels_.add(vector.c[k], {fmt::format("{}, {}{}{}", label.text, axis, axes, at), label.name.empty() ? "" : name,
                                   label.quantity});
     }
+}
+
+bool Labels::has_own_origin(std::size_t l) const {
+    return std::ranges::find(kinematics_.at_free_points, l) == kinematics_.at_free_points.end();
 }
 
 std::size_t Labels::place_in_hinge(std::size_t l) const {
@@ -92,6 +98,7 @@ void Labels::add_kinematics() {
                                  fmt::format("r_{}_{}_{}", word_of_link(l), i + 1, j + 1), Quantity::kinematics});
         add(link.w_rel, l,
             {"relative angular velocity of " + name, "omega_rel_" + word_of_link(l), Quantity::kinematics});
+        if (!has_own_origin(l)) continue;
         add(link.v_rel, l, {"relative velocity of " + name, "v_rel_" + word_of_link(l), Quantity::kinematics});
     }
     for (std::size_t q = 0; q < kinematics_.coordinate_rates.size(); ++q) {
@@ -124,6 +131,7 @@ void Labels::add_velocities(const std::vector<Vec3<Expr>>& omega) {
 void Labels::add_accelerations(const std::vector<LinkAcceleration>& acceleration, const std::string& at) {
     for (std::size_t l = 1; l < kinematics_.links.size(); ++l) {
         add(acceleration[l].alpha, l, {"angular acceleration of " + name_of_link(l), "alpha_" + word_of_link(l)}, at);
+        if (!has_own_origin(l)) continue;
         add(acceleration[l].a, l, {"acceleration less gravity of " + name_of_link(l), "a_" + word_of_link(l)}, at);
     }
 }
@@ -132,6 +140,7 @@ void Labels::add_wrenches(const std::vector<Wrench>& accumulated, const std::str
     for (std::size_t l = 1; l < kinematics_.links.size(); ++l) {
         const std::string all = name_of_link(l) + " and all it carries";
         add(accumulated[l].force, l, {"force on " + all, "force_" + word_of_link(l)}, at);
+        if (!has_own_origin(l)) continue;
         add(accumulated[l].moment, l, {"moment on " + all, "moment_" + word_of_link(l)}, at);
     }
 }

@@ -29,6 +29,8 @@ class Labels {
     // Forces and torques in the axes on the way from those in which they are given to the body's.
     void add_loads();
 
+    void add(const NodeLabels& others) { labels_.add(others); }
+
     NodeLabels take() { return std::move(labels_); }
 
   private:
@@ -36,6 +38,7 @@ class Labels {
     void add(const Vec3<Expr>& vector, std::size_t link, const Label& label, const std::string& at = {},
              const std::string& per = {});
     void add_turned(Vec3<Expr> vector, const FrameOnBody& given, BodyIndex on, const std::string& what);
+    bool has_own_origin(std::size_t link) const;         // else what is about the origin, or its, has no label
     std::size_t place_in_hinge(std::size_t link) const;  // from 1: a hinge of several turns has a link for each
     std::string name_of_link(std::size_t link) const;    // "arm", or "hinge of arm" for what lies before its own axes
     std::string word_of_link(std::size_t link) const;    // the same for names: "hinge_arm", "hinge_arm_2"

@@ -52,9 +52,10 @@ struct Kinematics {
     // from link axes to own axes.
     std::shared_ptr<const Kinematics> own_axes;
     std::vector<Rotation> turned;
-    std::vector<Expr> coordinate_rates;  // q' by coordinate: the kinematic differential equations
-    std::size_t bodies_done = 1;         // how many of model.bodies are in here (ground is)
-    std::size_t constraints_done = 0;    // how many of model.constraints: cut hinges give their coordinates' rates
+    std::vector<std::size_t> at_free_points;  // links whose origin is a point of formulations/free_points.hpp
+    std::vector<Expr> coordinate_rates;       // q' by coordinate: the kinematic differential equations
+    std::size_t bodies_done = 1;              // how many of model.bodies are in here (ground is)
+    std::size_t constraints_done = 0;         // how many of model.constraints: cut hinges give their coordinates' rates
 };
 
 }  // namespace lag
