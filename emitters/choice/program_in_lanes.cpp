@@ -83,7 +83,10 @@ class Grouping {
         const EqualLimbs found = find_equal_limbs(mechanism_.model);
         model_ = found.model;
         program_.notes.insert(program_.notes.end(), found.notes.begin(), found.notes.end());
-        if (found.groups.empty()) return best_segments();
+        if (found.equal == 0) {
+            std::optional<Trial> segments = best_segments();
+            if (segments || found.groups.empty()) return segments;
+        }
         if (!are_promising(found.groups)) return std::nullopt;
         std::optional<Trial> best, first;
         std::vector<Limbs> groups;

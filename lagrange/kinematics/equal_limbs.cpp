@@ -54,11 +54,12 @@ bool add_group(EqualLimbs& found, const Model& model, const Limbs& limbs) {
 }  // namespace
 
 EqualLimbs find_equal_limbs(const Model& model) {
-    EqualLimbs found{model, {}, {}};
+    EqualLimbs found{model, {}, 0, {}};
     for (const Limbs& limbs : alike_limbs(model)) {
         const auto is_taken = [&](const Limbs& other) { return overlap(model, limbs, other); };
         if (std::ranges::none_of(found.groups, is_taken)) add_group(found, found.model, limbs);
     }
+    found.equal = found.groups.size();
     for (std::size_t base = 1; base < model.bodies.size(); ++base)
         if (const auto fitted = fitted_chains(found.model, BodyIndex(base), found.groups))
             if (add_group(found, fitted->model, fitted->limbs)) found.model = fitted->model;

@@ -17,6 +17,7 @@ namespace lag {
 struct EqualLimbs {
     Model model;                     // the mechanism, with other axes of limbs whose hinges differ (fitted_chains.hpp)
     std::vector<Limbs> groups;       // that can be in lanes at the same time, those with most speeds first
+    std::size_t equal = 0;           // so many groups, the first ones, have equal hinges; the others were fitted
     std::vector<std::string> notes;  // which limbs, or why some that hang alike are not in lanes
 };
 
