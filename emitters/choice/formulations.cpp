@@ -13,6 +13,7 @@
 #include "emitters/choice/program_in_lanes.hpp"
 #include "emitters/choice/resolved_mechanism.hpp"
 #include "emitters/passes/estimate.hpp"
+#include "emitters/passes/passes.hpp"
 #include "emitters/program/program.hpp"
 #include "lagrange/formulations/free_points.hpp"
 #include "lagrange/formulations/joint_groups.hpp"
@@ -140,14 +141,18 @@ class Comparison {
         const std::optional<FormulationChoice> recursion = best_recursion();
         if (!recursion || recursion->formulation != Formulation::articulated) return;
         if (has_flexible_bodies(own_.system.model)) return;
-        constexpr std::size_t finalists = 3, near = 102;  // per cent: the passes change that much
+        const bool is_short = recursion_->second <= 1000;  // operations
+        const std::size_t finalists = is_short ? 5 : 3,
+                          near = is_short ? 110 : 102;  // per cent: the passes change that much
         for (const PivotBlocks& blocks : pivot_blocks_to_try(own_.system.model, own_.system.kinematics))
             for (const bool non_rotating : {false, true}) {
                 if (non_rotating && !held_) continue;
                 FormulationChoice choice = *recursion;
                 choice.blocks = blocks, choice.non_rotating_axes = non_rotating;
                 Candidate candidate = formed(choice);
-                if (candidate.before > estimated_up_to) continue;
+                if (candidate.before > estimated_up_to ||
+                    std::ranges::any_of(in_blocks_, [&](const Candidate& one) { return same_code(one, candidate); }))
+                    continue;
                 candidate.cycles = cycles_as_formed(candidate);
                 in_blocks_.push_back(std::move(candidate));
             }
@@ -324,16 +329,36 @@ class Comparison {
             const std::size_t enough = best != &fewest ? 100 : recurs ? clearly_of_recursions : clearly;
             if (*candidate->cycles * 100 < *best->cycles * enough) best = candidate;
         }
-        return *best;
+        return fastest_as_emitted(*best, others);
+    }
+
+    // Of those that come near the best: how it is with fewer steps to the results depends on what the steps are.
+    static Candidate& fastest_as_emitted(Candidate& best, const std::vector<Candidate*>& others) {
+        constexpr std::size_t near = 112;  // per cent
+        constexpr long most_operations = 1000;
+        const auto is_near = [&](const Candidate& candidate) {
+            return *candidate.after <= most_operations && *candidate.cycles * 100 <= *best.cycles * near;
+        };
+        Candidate* fastest = &best;
+        if (!is_near(best)) return best;
+        std::size_t fewest = estimated_cycles(with_reduced_height(derivatives_of(best)), true);
+        for (Candidate* const candidate : others) {
+            if (candidate == &best || !is_near(*candidate)) continue;
+            if (!candidate->is_searched) search(*candidate, nullptr), estimate(*candidate);
+            const std::size_t cycles = estimated_cycles(with_reduced_height(derivatives_of(*candidate)), true);
+            if (cycles < fewest) fewest = cycles, fastest = candidate;
+        }
+        return *fastest;
     }
 
     // Not searched: in the same way for all that are compared.
     static std::size_t cycles_as_formed(const Candidate& candidate) {
         OptimizeOptions options;
         options.level = 0;
-        return estimated_cycles(*optimize_derivatives(candidate.derivatives, options).find(RoutineName::derivatives));
+        return estimated_cycles(*optimize_derivatives(candidate.derivatives, options).find(RoutineName::derivatives),
+                                true);
     }
-    static void estimate(Candidate& candidate) { candidate.cycles = estimated_cycles(derivatives_of(candidate)); }
+    static void estimate(Candidate& candidate) { candidate.cycles = estimated_cycles(derivatives_of(candidate), true); }
 
     // `like`: only with the sequence of passes that won for these equations.
     static void search(Candidate& candidate, const Program* like) {
@@ -549,6 +574,7 @@ Program cheapest_program(const Mechanism& mechanism, Formulation formulation, co
     Program program = compared->lowered;
     OptimizeOptions options;
     options.level = wanted.level;
+    options.reduces_height = wanted.aim == Aim::time;
     options.split_above = wanted.split_above;
     options.piece_size = std::min(options.piece_size, wanted.split_above);
     if (wanted.limbs != LimbForm::scalar)

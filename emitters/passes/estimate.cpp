@@ -12,11 +12,6 @@ namespace lag {
 
 namespace {
 
-constexpr std::size_t lanes_of_vector = 4;
-std::size_t vectors_for(std::size_t numbers) {
-    return (numbers + lanes_of_vector - 1) / lanes_of_vector;
-}
-
 // Scalars that operations on lane values read: each is spread over the lanes once. Numbers stand so in memory.
 std::size_t spread_scalars(const Routine& routine) {
     const Code& code = *routine.code;
@@ -33,23 +28,12 @@ std::size_t spread_scalars(const Routine& routine) {
     return spread.size();
 }
 
-// Of what vector sines cost, of spreading scalars over lanes, and of taking the lanes of results apart.
-std::size_t cycles_of_vectors(const Routine& routine) {
-    constexpr std::size_t slots_of_sines = 45, executed_per_cycle = 3;
-    std::set<CodeId> angles, angles_of_pairs, angles_of_limbs;
-    for (CodeId id = 0; id < routine.code->size(); ++id) {
-        const CodeNode& node = routine.code->node(id);
-        if (node.kind != CodeKind::function || (node.op != Op::sin && node.op != Op::cos)) continue;
-        if (!routine.is_temporary(id)) continue;
-        const CodeId angle = routine.code->items(id).front().id;
-        const std::size_t lanes = routine.lanes_of(id);
-        (lanes == 0 ? angles : lanes == 2 ? angles_of_pairs : angles_of_limbs).insert(angle);
-    }
-    std::size_t sines = vectors_for(angles.size()) + vectors_for(2 * angles_of_pairs.size());
-    for (const CodeId angle : angles_of_limbs) sines += vectors_for(routine.lanes_of(angle));
+// Of spreading scalars over lanes, and of taking the lanes of results apart.
+std::size_t cycles_of_lanes(const Routine& routine) {
+    constexpr std::size_t executed_per_cycle = 3;
     const auto taken_apart = static_cast<std::size_t>(
         std::ranges::count_if(routine.statements, [](const CodeStatement& s) { return s.lane > 0; }));
-    return (sines * slots_of_sines + spread_scalars(routine) + taken_apart) / executed_per_cycle;
+    return (spread_scalars(routine) + taken_apart) / executed_per_cycle;
 }
 
 }  // namespace
@@ -59,7 +43,7 @@ std::size_t estimated_cycles(Routine routine, bool knows_sines) {
     routine.code = std::make_shared<const Code>(bound_width(*routine.code, statement_width));
     form_statements(routine, OptimizeOptions{}.line_size);
     order_terms(routine);
-    order_statements(routine, OrderGoal::one_state);
+    order_statements(routine, knows_sines ? OrderGoal::vector_sines : OrderGoal::one_state);
     std::size_t sum = 0;
     for (std::size_t first = 0; first < routine.statements.size(); ++first) {
         std::size_t last = first;
@@ -70,7 +54,7 @@ std::size_t estimated_cycles(Routine routine, bool knows_sines) {
         sum += cycles(block, order, reloads(block, order));
         first = last;
     }
-    return sum + (knows_sines ? cycles_of_vectors(routine) : 0);
+    return sum + cycles_of_lanes(routine);
 }
 
 }  // namespace lag

@@ -1,10 +1,10 @@
 // What a routine costs, in cycles: what the choice between formulations goes by (choice/formulations.hpp).
 //
 // The routine's statements go through a model of a processor that starts four instructions a cycle in the order of the
-// text and executes three a cycle in any order among the 200 started last (schedule_block.hpp): that gives the bound by
+// text and executes four a cycle in any order among the 130 started last (schedule_block.hpp): that gives the bound by
 // instructions, the way along dependences where that is longer, and divisions by their latency. A value that found no
 // register costs an instruction more. Latencies are those of latencies.hpp. Sines and cosines are calls of the library,
-// or are evaluated beforehand, four angles at once (`knows_sines`). An instruction for lane values is one for up to four
+// or are evaluated beforehand, four angles at once (`knows_sines`): all that needs them waits for the last one. An instruction for lane values is one for up to four
 // limbs, two for more; a scalar that is read beside lane values is spread over the lanes by one instruction.
 // The estimate is a function of the code alone: it is the same on every machine.
 #pragma once

@@ -1,7 +1,7 @@
 // Stage: Program with results as expressions -> Program with statements.
 //
 // Per routine: expressions -> n-ary code with parameters hoisted -> the best of several sequences of passes
-// (sequences.hpp) -> nested statements -> their order -> pieces. The sequence that won for `derivatives` is a hint for
+// (sequences.hpp) -> fewer steps to the results (height.cpp) -> nested statements -> their order -> pieces. The sequence that won for `derivatives` is a hint for
 // the others. Resubstitution comes last. When all routines are final, what they need of parameters alone becomes c(1..nc), which `setup` computes.
 
 #include <fmt/format.h>
@@ -13,6 +13,7 @@
 #include "core/errors.hpp"
 #include "core/lanes.hpp"
 #include "emitters/passes/constant_texts.hpp"
+#include "emitters/passes/estimate.hpp"
 #include "emitters/passes/passes.hpp"
 #include "emitters/passes/sequences.hpp"
 #include "emitters/passes/value_names.hpp"
@@ -171,6 +172,21 @@ void fill_setup(Program& program) {
 
 }  // namespace
 
+Routine with_reduced_height(Routine routine) {
+    constexpr long most_operations = 1500;
+    if (count_operations(*routine.code).total() > most_operations) return routine;
+    // eight operations more for each cycle: processors with more instructions in flight gain less
+    const auto cost = [&](const Code& code) {
+        constexpr std::size_t operations_per_cycle = 8;
+        Routine trial = routine;
+        trial.code = std::make_shared<const Code>(code);
+        const std::size_t cycles = estimated_cycles(std::move(trial), true);
+        return operations_per_cycle * cycles + static_cast<std::size_t>(count_operations(code).total());
+    };
+    routine.code = std::make_shared<const Code>(reduce_height(*routine.code, cost));
+    return routine;
+}
+
 Program optimize_derivatives(Program program, const OptimizeOptions& options, const Program* like) {
     return optimize_routine(std::move(program), RoutineName::derivatives, options, like);
 }
@@ -212,6 +228,7 @@ Program optimize(Program program, const Program& with_derivatives, const Optimiz
         if (!routine.code || routine.name == RoutineName::setup) continue;
         const bool is_called_often = is_one_of(routine.name, {RoutineName::derivatives, RoutineName::accelerations});
         routine.code = std::make_shared<const Code>(finished(*routine.code, options.level, is_called_often));
+        if (is_called_often && options.reduces_height) routine = with_reduced_height(std::move(routine));
     }
     share_code_of_mass_matrix(program);
     number_constants(program);

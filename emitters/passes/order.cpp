@@ -4,7 +4,7 @@
 //     reorders looks a few hundred instructions ahead, not from the pivots of one wheel to those of the next.
 //   * Then, within windows around that order, what keeps the fewest values live: those that wait while more do than
 //     there are registers travel through memory, and compilers keep the order of the source when they assign registers.
-// The order with fewest estimated cycles is kept (schedule_block.hpp); of packs, whose values are several times larger,
+// The order with fewest estimated cycles is kept, of both steps or of the first alone (schedule_block.hpp); of packs, whose values are several times larger,
 // each reload counts half a cycle more. Of equal ones the formed one. Scheduling from the results backward was tried
 // too: more reloads than forward.
 
@@ -140,7 +140,8 @@ enum class Results { at_once, last };
 template <Results results>
 class LongestWay {
   public:
-    explicit LongestWay(const ScheduleBlock& block) : block_(block), way_(block.size(), 0), known_(block.size(), 0) {
+    LongestWay(const ScheduleBlock& block, double started_per_cycle)
+        : block_(block), started_per_cycle_(started_per_cycle), way_(block.size(), 0), known_(block.size(), 0) {
         for (std::size_t s = block.size(); s-- > 0;)
             for (std::size_t k = 0; k < block.reads[s].size(); ++k) {
                 double& way = way_[block.reads[s][k]];
@@ -163,17 +164,18 @@ class LongestWay {
         }
         const std::uint32_t s = std::get<2>(ready_.top());
         ready_.pop();
-        for (const Instruction& instruction : block_.instructions[s]) now_ += instruction.slots / started_per_cycle;
+        for (const Instruction& instruction : block_.instructions[s]) now_ += instruction.slots / started_per_cycle_;
         known_[s] = now_ + last_latency(s);
         return s;
     }
 
   private:
-    static constexpr double endless = 1e300, started_per_cycle = 2;
+    static constexpr double endless = 1e300;
     double last_latency(std::uint32_t s) const {
         return block_.instructions[s].empty() ? 0 : block_.instructions[s].back().latency;
     }
     const ScheduleBlock& block_;
+    double started_per_cycle_;
     std::vector<double> way_, known_;
     double now_ = 0;
     using Ready = LeastFirst<std::tuple<double, std::uint32_t, std::uint32_t>>;
@@ -181,8 +183,7 @@ class LongestWay {
 };
 
 template <class Choice>
-Order scheduled(const ScheduleBlock& block, const Order& around, std::size_t width) {
-    Choice choice(block);
+Order scheduled(const ScheduleBlock& block, const Order& around, std::size_t width, Choice choice) {
     return Window(block, around, width).scheduled(choice);
 }
 
@@ -219,13 +220,18 @@ Order order_for(const ScheduleBlock& block, OrderGoal goal) {
     const auto is_tried = [&](std::size_t window) { return block.size() <= full_search_below || window == one_window; };
     const auto refine = [&](const Order& coarse) {
         for (const std::size_t window : fine_windows)
-            if (is_tried(window)) best.see(scheduled<FewestWaiting>(block, coarse, window));
+            if (is_tried(window)) best.see(scheduled(block, coarse, window, FewestWaiting(block)));
     };
     if (block.size() <= full_search_below) refine(around);
     for (const std::size_t window : {std::size_t{50}, std::size_t{100}, std::size_t{200}}) {
         if (!is_tried(window)) continue;
-        refine(scheduled<LongestWay<Results::at_once>>(block, around, window));
-        refine(scheduled<LongestWay<Results::last>>(block, around, window));
+        constexpr double half = 2, full = 4;  // instructions a cycle
+        const Order longest_first = scheduled(block, around, window, LongestWay<Results::at_once>(block, half));
+        refine(longest_first);
+        refine(scheduled(block, around, window, LongestWay<Results::last>(block, half)));
+        if (goal == OrderGoal::packs || block.has_lane_values) continue;  // a vector that waits in memory costs more
+        best.see(longest_first);
+        best.see(scheduled(block, around, window, LongestWay<Results::at_once>(block, full)));
     }
     return std::move(best).order();
 }

@@ -2,6 +2,7 @@
 // `optimize` keeps a result only when it counts no more operations than what it had.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -41,6 +42,12 @@ Code resubstitute(const Code& code);
 
 // spread.cpp: a sum that is used in other sums alone is written out in them where that saves operations.
 Code spread_sums(const Code& code);
+
+// height.cpp: code whose results are known earlier, with more operations: of all on the way, the one of least `cost`, `code`
+// itself where none has less.
+Code reduce_height(const Code& code, const std::function<std::size_t(const Code&)>& cost);
+// optimize.cpp: the code with fewest estimated cycles, eight operations counted as one. Long routines stay: instructions decide there, not how they wait for one another.
+Routine with_reduced_height(Routine routine);
 
 // width.cpp: sums and products of more than `width` items become chains of shorter ones; makes conditions that are
 // used more than once cheap to repeat. Does not change the count.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <unordered_map>
 #include <utility>
 
@@ -45,7 +46,7 @@ class Instructions {
         if (!routine_.is_temporary(id)) return computed(id);
         const auto maker = makers_.find(id);
         if (maker == makers_.end()) return {};
-        return Instruction::Operand{true, maker->second};
+        return Instruction::Operand{Instruction::Operand::Kind::statement, maker->second};
     }
     Operand computed(CodeId id) {
         const unsigned around = std::exchange(times_, slots_of(routine_.lanes_of(id)));
@@ -80,6 +81,7 @@ class Instructions {
                 factors.pop_back();
                 const Operand others = multiplied(factors);
                 result = add(add_latency, {result, others, value(last.id)});
+                list_.back().multiplies = true;
             } else {
                 result = add(add_latency, {result, value(term.id)});
             }
@@ -98,6 +100,7 @@ class Instructions {
         for (std::size_t k = 0; k < factors.size(); ++k) {
             const Operand factor = value(factors[k].id);
             result = k == 0 ? factor : add(mul_latency, {result, factor});
+            if (k > 0) list_.back().multiplies = true;
         }
         return result;
     }
@@ -106,7 +109,8 @@ class Instructions {
         const Op op = code_.node(id).op;
         std::vector<Operand> operands;
         for (const Item& operand : code_.items(id)) operands.push_back(value(operand.id));
-        if (knows_sines_ && (op == Op::sin || op == Op::cos)) return add(0, operands, 0);
+        if (knows_sines_ && (op == Op::sin || op == Op::cos))  // what its angle waits for is there before that
+            return add(0, {Instruction::Operand{Instruction::Operand::Kind::sines, 0}}, 0);
         if (op == Op::lane_repeat) return add(latency_of(op), operands);
         if (op == Op::lane_fold) return folded(LaneFold::of(code_.node(id).payload), operands);
         if (op == Op::lane_set) return gathered(code_.node(id).payload, operands);
@@ -123,7 +127,7 @@ class Instructions {
         instruction.latency = latency, instruction.slots = slots * times_;
         for (const Operand& operand : operands)
             if (operand) instruction.operands.push_back(*operand);
-        return Instruction::Operand{false, static_cast<std::uint32_t>(list_.size() - 1)};
+        return Instruction::Operand{Instruction::Operand::Kind::earlier, static_cast<std::uint32_t>(list_.size() - 1)};
     }
 
     const Routine& routine_;
@@ -141,7 +145,8 @@ void find_reads(ScheduleBlock& block, std::uint32_t s) {
     for (std::size_t k = list.size(); k-- > 0;) {
         to_end[k] += list[k].latency;
         for (const Instruction::Operand& operand : list[k].operands) {
-            if (!operand.is_statement) {
+            if (operand.kind == Instruction::Operand::Kind::sines) continue;
+            if (operand.kind == Instruction::Operand::Kind::earlier) {
                 to_end[operand.index] = std::max(to_end[operand.index], to_end[k]);
                 continue;
             }
@@ -158,6 +163,32 @@ void find_reads(ScheduleBlock& block, std::uint32_t s) {
     }
 }
 
+std::size_t vectors_for(std::size_t numbers) {
+    constexpr std::size_t lanes_of_vector = 4;
+    return (numbers + lanes_of_vector - 1) / lanes_of_vector;
+}
+
+// Vectors of angles, of scalars and of each number of lanes apart.
+std::size_t vectors_of_angles(const Routine& routine) {
+    std::set<CodeId> angles, angles_of_pairs, angles_of_limbs;
+    for (CodeId id = 0; id < routine.code->size(); ++id) {
+        const CodeNode& node = routine.code->node(id);
+        if (node.kind != CodeKind::function || (node.op != Op::sin && node.op != Op::cos)) continue;
+        if (!routine.is_temporary(id)) continue;
+        const CodeId angle = routine.code->items(id).front().id;
+        const std::size_t lanes = routine.lanes_of(id);
+        (lanes == 0 ? angles : lanes == 2 ? angles_of_pairs : angles_of_limbs).insert(angle);
+    }
+    std::size_t vectors = vectors_for(angles.size()) + vectors_for(2 * angles_of_pairs.size());
+    for (const CodeId angle : angles_of_limbs) vectors += vectors_for(routine.lanes_of(angle));
+    return vectors;
+}
+
+Instruction sines_beforehand(const Routine& routine) {
+    constexpr unsigned latency = 60, slots_of_vector = 62;  // by both compilers, with the loads
+    return {latency, slots_of_vector * static_cast<unsigned>(vectors_of_angles(routine)), false, {}};
+}
+
 }  // namespace
 
 ScheduleBlock schedule_block_of(const Routine& routine, std::size_t first, std::size_t last, bool knows_sines) {
@@ -165,6 +196,8 @@ ScheduleBlock schedule_block_of(const Routine& routine, std::size_t first, std::
     const std::size_t n = last - first;
     block.reads.resize(n), block.delays.resize(n), block.readers.resize(n), block.after.resize(n);
     block.makes_value.resize(n), block.is_check.resize(n), block.instructions.resize(n);
+    if (knows_sines && first == 0) block.sines = sines_beforehand(routine);
+    block.has_lane_values = std::ranges::any_of(routine.lanes, [](std::size_t lanes) { return lanes > 0; });
     std::unordered_map<CodeId, std::uint32_t> makers;
     std::uint32_t check = static_cast<std::uint32_t>(n);
     for (std::uint32_t s = 0; s < n; ++s) {

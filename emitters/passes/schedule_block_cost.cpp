@@ -51,15 +51,17 @@ std::size_t reloads(const ScheduleBlock& block, const Order& order) {
 }
 
 std::size_t cycles(const ScheduleBlock& block, const Order& order, std::size_t reload_count) {
-    constexpr std::size_t started_per_cycle = 4, units = 3, window = 200;
+    using Operand = Instruction::Operand::Kind;
+    constexpr std::size_t started_per_cycle = 4, units = 4, multipliers = 2, window = 130;
     constexpr int rounds = 2;  // the first fills the window
-    std::size_t slots = 0;
+    std::size_t slots = block.sines.slots;
     for (const std::vector<Instruction>& list : block.instructions)
         for (const Instruction& instruction : list) slots += instruction.slots;
     std::vector<std::size_t> known(block.size(), 0), inner;  // by statement, by instruction: when its value is there
     std::vector<std::size_t> left(window, 0);                // when the last instructions left the processor, in a ring
-    std::vector<std::size_t> executing;                      // by cycle
-    std::size_t count = 0, started = 0, rest = 0, end = 0, end_of_first = 0;  // `started` in places: four are a cycle
+    std::vector<std::size_t> executing, multiplying;         // by cycle
+    std::size_t known_sines = 0, count = 0, started = 0, rest = 0, end = 0,
+                end_of_first = 0;  // `started` in places: four are a cycle
     const auto execute = [&](const Instruction& instruction) {
         std::size_t now = 0;
         for (unsigned slot = 0; slot < instruction.slots; ++slot) {
@@ -67,17 +69,23 @@ std::size_t cycles(const ScheduleBlock& block, const Order& order, std::size_t r
             started = std::max(started + rest / slots, started_per_cycle * left[count % window]);
             rest %= slots;
             now = std::max(now, (started + started_per_cycle - 1) / started_per_cycle);
-            for (const Instruction::Operand& operand : instruction.operands)
-                now = std::max(now, operand.is_statement ? known[operand.index] : inner[operand.index]);
-            while (now < executing.size() && executing[now] == units) ++now;
-            if (now >= executing.size()) executing.resize(2 * now + 64, 0);
+            for (const auto& [kind, index] : instruction.operands)
+                now = std::max(now, kind == Operand::statement ? known[index]
+                                    : kind == Operand::sines   ? known_sines
+                                                               : inner[index]);
+            while (now < executing.size() &&
+                   (executing[now] == units || (instruction.multiplies && multiplying[now] == multipliers)))
+                ++now;
+            if (now >= executing.size()) executing.resize(2 * now + 64, 0), multiplying.resize(executing.size(), 0);
             ++executing[now];
+            if (instruction.multiplies) ++multiplying[now];
             end = std::max(end, now + instruction.latency);
             left[count++ % window] = end;
         }
         return now + instruction.latency;
     };
     for (int round = 0; round < rounds; ++round) {
+        known_sines = execute(block.sines);
         for (const std::uint32_t s : order) {
             inner.clear();
             for (const Instruction& instruction : block.instructions[s]) inner.push_back(execute(instruction));

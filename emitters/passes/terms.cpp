@@ -8,47 +8,40 @@
 
 #include <algorithm>
 
-#include "emitters/passes/latencies.hpp"
 #include "emitters/passes/passes.hpp"
+#include "emitters/passes/ready_times.hpp"
 
 namespace lag {
 
 namespace {
 
-using Cycles = std::uint32_t;
-
 // When the sum that holds it may go on to it.
-Cycles needed_at(const Routine& routine, CodeId term) {
-    const Cycles ready = routine.ready[term];
+ReadyTime needed_at(const Routine& routine, CodeId term) {
+    const ReadyTime ready = routine.ready[term];
     return is_fused(routine, term) ? ready - mul_latency : ready;
 }
 
-Cycles ready_sum(const Routine& routine, CodeId id) {
-    const std::vector<Item> terms = items_in_text(routine, {id, false});
-    Cycles ready = routine.ready[terms.front().id];
-    for (std::size_t k = 1; k < terms.size(); ++k)
-        ready = std::max(ready, needed_at(routine, terms[k].id)) + add_latency;
-    return ready;
+ReadyTime ready_sum(const Routine& routine, CodeId id) {
+    std::vector<ReadyTime> times;
+    for (const Item& term : items_in_text(routine, {id, false}))
+        times.push_back(times.empty() ? routine.ready[term.id] : needed_at(routine, term.id));
+    return ready_in_chain(times, add_latency);
 }
 
-Cycles ready_product(const Routine& routine, CodeId id) {
-    Cycles above = 0, below = 0;
-    bool has_above = false, has_below = false;
-    for (const Item& item : items_in_text(routine, {id, false})) {
-        Cycles& side = item.minus ? below : above;
-        bool& has_side = item.minus ? has_below : has_above;
-        side = has_side ? std::max(side, routine.ready[item.id]) + mul_latency : routine.ready[item.id];
-        has_side = true;
-    }
-    return has_below ? std::max(above, below) + div_latency : above;
+ReadyTime ready_product(const Routine& routine, CodeId id) {
+    std::vector<ReadyTime> above, below;
+    for (const Item& item : items_in_text(routine, {id, false}))
+        (item.minus ? below : above).push_back(routine.ready[item.id]);
+    const ReadyTime numerator = ready_in_chain(above, mul_latency);
+    return below.empty() ? numerator : ready_quotient(numerator, ready_in_chain(below, mul_latency));
 }
 
-Cycles ready_at(const Routine& routine, CodeId id) {
+ReadyTime ready_at(const Routine& routine, CodeId id) {
     const CodeNode& node = routine.code->node(id);
     if (node.kind == CodeKind::sum) return ready_sum(routine, id);
     if (node.kind == CodeKind::product) return ready_product(routine, id);
     if (node.kind != CodeKind::function) return 0;
-    Cycles ready = 0;
+    ReadyTime ready = 0;
     for (const Item& operand : routine.code->items(id)) ready = std::max(ready, routine.ready[operand.id]);
     return ready + latency_of(node.op);
 }

@@ -281,9 +281,11 @@ struct OptimizeOptions {
     std::size_t piece_size = 2000;    // into pieces of about this many
     std::size_t line_size = 480;      // characters a nested statement may reach
     int level = default_level;
+    // The routines that integrators call may have more operations, where the estimate is lower with them (passes/height.cpp).
+    bool reduces_height = false;
 };
 
-// Hoists parameters into c, runs the passes, forms and orders the statements. Never raises a routine's operation count.
+// Hoists parameters into c, runs the passes, forms and orders the statements. Raises a routine's operation count nowhere else.
 Program optimize(Program program, const OptimizeOptions& options = {});
 // The pass search on `derivatives` alone, not yet in statements. `optimize` takes it up where it is given one of the
 // same equations. `like`: other equations of the same mechanism, optimized; the sequence of passes that won for them

@@ -38,7 +38,7 @@ class Recursion {
           rows_(rows),
           motions_(motions.loops),
           blocks_(blocks),
-          is_deferred_(deferred_speeds(model, k)),
+          is_deferred_(deferred_speeds(model, k, blocks.at_ground)),
           is_of_one_hinge_(of_one_hinge(model, k)),
           waits_(model.speeds.size()),
           on_speed_(model.speeds.size()),
@@ -129,7 +129,7 @@ class Recursion {
 
     // All but the innermost joint of each group wait for that one.
     void take_joints() {
-        for (const std::vector<std::size_t>& group : joint_groups(model_, k_, blocks_.joints))
+        for (const std::vector<std::size_t>& group : joint_groups(model_, k_, blocks_))
             for (std::size_t j = 0; j + 1 < group.size(); ++j) {
                 const std::size_t u = k_.links[group[j]].columns.front().speed.value;
                 is_deferred_[u] = waits_[u] = true;

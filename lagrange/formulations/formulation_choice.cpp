@@ -10,6 +10,7 @@ namespace lag {
 std::string to_string(const PivotBlocks& blocks) {
     std::vector<std::string> parts;
     if (blocks.joints > 1) parts.push_back(fmt::format("{} joints together", blocks.joints));
+    if (blocks.at_ground > 0) parts.push_back(fmt::format("{} joints on ground together", blocks.at_ground));
     if (blocks.speeds > 1) parts.push_back(fmt::format("{} pivots at once", blocks.speeds));
     return fmt::format("{}", fmt::join(parts, ", "));
 }

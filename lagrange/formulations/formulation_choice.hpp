@@ -22,6 +22,8 @@ constexpr bool is_recursion(Formulation formulation) {
 struct PivotBlocks {
     std::size_t joints = 1;  // of so many bodies that carry one another, all speeds are eliminated at the innermost one
     std::size_t speeds = 1;  // so many of them at once, by cofactors: 1 to 3
+    // of bodies that ground carries, the speeds of so many joints in a row from ground on are left to one matrix
+    std::size_t at_ground = 0;
     friend bool operator==(const PivotBlocks&, const PivotBlocks&) = default;
 };
 

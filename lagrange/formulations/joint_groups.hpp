@@ -10,8 +10,9 @@
 
 namespace lag {
 
-// By speed: whether it is deferred. Speeds of several hinges, and those of a link with several that hangs on ground.
-std::vector<bool> deferred_speeds(const Model& model, const Kinematics& kinematics);
+// By speed: whether it is deferred. Speeds of several hinges, and those of a link with several that hangs on ground; of bodies that ground
+// carries, those of the first `at_ground` joints in a row. Limbs in lanes end at the body that carries them.
+std::vector<bool> deferred_speeds(const Model& model, const Kinematics& kinematics, std::size_t at_ground = 0);
 
 // Where a speed of several hinges may be eliminated: at the innermost link that it moves, or where these links meet.
 struct MeetingLink {
@@ -20,11 +21,12 @@ struct MeetingLink {
 };
 MeetingLink meeting_link(const Kinematics& kinematics, SpeedIndex speed);
 
-// Links with one speed each that carry one another, from the outermost inward: of two to `most` links, taken from the leaves
-// inward. A speed of several hinges is in none, and a limb in lanes ends at the body that carries it.
-std::vector<std::vector<std::size_t>> joint_groups(const Model& model, const Kinematics& kinematics, std::size_t most);
+// Links with one speed each that carry one another, from the outermost inward: of two to blocks.joints links, taken from the leaves
+// inward. A speed of several hinges is in none, nor one that is left to ground, and a limb in lanes ends at the body that carries it.
+std::vector<std::vector<std::size_t>> joint_groups(const Model& model, const Kinematics& kinematics,
+                                                   const PivotBlocks& blocks);
 
-// What may be faster than one pivot after the other. A base with several speeds alone, joints in a row, both.
+// What may be faster than one pivot after the other. A base with several speeds alone, joints in a row, both, joints on ground.
 std::vector<PivotBlocks> pivot_blocks_to_try(const Model& model, const Kinematics& kinematics);
 
 }  // namespace lag

@@ -256,9 +256,15 @@ std::string dump_stage(const Model& model, const std::string& stage, std::ostrea
         .text;
 }
 
-Program program_of(const Model& model, const std::string& formulation, std::ostream* progress, int level) {
+Program program_of(const Model& model, const std::string& formulation, std::ostream* progress, int level,
+                   bool fewest_operations) {
     return StageRunner(model, formulation_named(formulation),
-                       {.mass_matrix = true, .regressor = false, .jacobian = {}, .derivatives = {}, .level = level},
+                       {.mass_matrix = true,
+                        .regressor = false,
+                        .jacobian = {},
+                        .derivatives = {},
+                        .level = level,
+                        .aim = fewest_operations ? Aim::operations : Aim::time},
                        progress)
         .run("program")
         .program;

@@ -24,7 +24,7 @@ std::string dump_stage(const Model& model, const std::string& stage, std::ostrea
 
 // The whole way from a model to its optimized program; `formulation` is one of formulations(). ModelError.
 Program program_of(const Model& model, const std::string& formulation, std::ostream* progress,
-                   int level = default_level);
+                   int level = default_level, bool fewest_operations = false);
 
 // Of the rows of equations.pattern: speeds, then constraint rows; those of contacts are no part of it.
 std::vector<std::string> pattern_row_names(const Model& model, const Equations& equations);

@@ -14,7 +14,7 @@ TEST_CASE("levels of optimization compute the same with ever fewer operations") 
         const Model model = model_of(samples / script);
         std::vector<Program> programs;
         for (int level = 0; level <= highest_level; ++level)
-            programs.push_back(program_of(model, "auto", nullptr, level));
+            programs.push_back(program_of(model, "auto", nullptr, level, true));
         for (const Routine& plain : programs[0].routines) {
             // results of setup are numbered otherwise; a guess is no part of a test's state
             if (plain.name == "setup" || plain.name == "assembly_step") continue;
@@ -39,7 +39,8 @@ TEST_CASE("levels of optimization compute the same with ever fewer operations") 
 TEST_CASE("the search pays: a level saves operations in some sample") {
     const std::filesystem::path samples = std::filesystem::path(LAG_SOURCE_DIR) / "samples";
     const auto operations = [&](const char* script, int level) {
-        return program_of(model_of(samples / script), "auto", nullptr, level).find("derivatives")->operations.total();
+        const Program program = program_of(model_of(samples / script), "auto", nullptr, level, true);
+        return program.find("derivatives")->operations.total();
     };
     CHECK(operations("spacecraft2.lag", 1) < operations("spacecraft2.lag", 0));
     CHECK(operations("twisting_frame.lag", 2) < operations("twisting_frame.lag", 1));

@@ -104,16 +104,18 @@ TEST_CASE("joints in a row are grouped from the leaves inward", "[pivot_blocks]"
     const Model model = chain(7, true);
     const Kinematics kinematics = compute_kinematics(model);
     std::vector<std::size_t> sizes;
-    for (const std::vector<std::size_t>& group : joint_groups(model, kinematics, 3)) sizes.push_back(group.size());
+    for (const std::vector<std::size_t>& group : joint_groups(model, kinematics, {3})) sizes.push_back(group.size());
     CHECK(sizes == std::vector<std::size_t>{3, 3});  // one is left alone
-    CHECK(joint_groups(model, kinematics, 1).empty());
+    CHECK(joint_groups(model, kinematics, {1}).empty());
     CHECK(pivot_blocks_to_try(chain(2, false), compute_kinematics(chain(2, false))).empty());
 }
 
 TEST_CASE("chains with pivots in blocks have the oracle's accelerations", "[pivot_blocks]") {
     for (const bool is_free : {false, true})
-        for (const PivotBlocks& blocks : {PivotBlocks{1, 2}, PivotBlocks{1, 3}, PivotBlocks{2, 1}, PivotBlocks{3, 1},
-                                          PivotBlocks{4, 3}, PivotBlocks{5, 2}, PivotBlocks{9, 3}}) {
+        for (const PivotBlocks& blocks :
+             {PivotBlocks{1, 2}, PivotBlocks{1, 3}, PivotBlocks{2, 1}, PivotBlocks{3, 1}, PivotBlocks{4, 3},
+              PivotBlocks{5, 2}, PivotBlocks{9, 3}, PivotBlocks{1, 1, 2}, PivotBlocks{1, 3, 4}, PivotBlocks{3, 3, 2},
+              PivotBlocks{2, 1, 3}, PivotBlocks{1, 1, 9}}) {
             CAPTURE(is_free, to_string(blocks));
             const Model model = chain(9, is_free);
             CHECK(report(model, blocks, 11) == "");
