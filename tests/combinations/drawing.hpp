@@ -124,8 +124,10 @@ class Drawing {
         bool in_space = false;
     };
     Touching drawn_touching(const std::vector<std::string>& bodies, bool may_roll);  // "": a point of any
-    void contact_arguments(Statement& contact, const std::vector<std::string>& names, const std::string& tangent,
-                           bool in_space, std::vector<Statement>& outputs);
+    // With the outputs of each of its contacts: gap, normal force, friction above its limit.
+    void contact_arguments(Statement& contact, const std::vector<std::string>& names,
+                           const std::vector<std::string>& gaps, const std::string& tangent, bool in_space,
+                           std::vector<Statement>& outputs);
 
     Random random_;
     Random treatment_;  // which hinges are rows

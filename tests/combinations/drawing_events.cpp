@@ -129,8 +129,9 @@ Drawing::Touching Drawing::drawn_touching(const std::vector<std::string>& bodies
     return touching;
 }
 
-void Drawing::contact_arguments(Statement& contact, const std::vector<std::string>& names, const std::string& tangent,
-                                bool in_space, std::vector<Statement>& outputs) {
+void Drawing::contact_arguments(Statement& contact, const std::vector<std::string>& names,
+                                const std::vector<std::string>& gaps, const std::string& tangent, bool in_space,
+                                std::vector<Statement>& outputs) {
     const Unit none{0, 0, 0, 0};
     if (random_.chance(0.7))
         contact.arguments.push_back("restitution = " +
@@ -141,8 +142,10 @@ void Drawing::contact_arguments(Statement& contact, const std::vector<std::strin
         contact.arguments.push_back("friction = " + mu);
         contact.arguments.push_back("tangent = " + tangent);
     }
-    for (const std::string& name : names) {
+    for (std::size_t k = 0; k < names.size(); ++k) {
+        const std::string& name = names[k];
         const std::string n = std::to_string(++counter_);
+        outputs.push_back({"output", {"gap" + n, gaps[k]}});
         outputs.push_back({"output", {"push" + n, "normal_force(" + name + ")"}});
         if (!mu.empty()) outputs.push_back({"output", {"over" + n, friction_above_limit(name, mu, in_space)}});
     }
@@ -208,11 +211,9 @@ std::vector<Statement> Drawing::stop_of(const std::string& q, bool may_rub) {
                       high = fixed_point(at + random_.between(0.03, 0.3));
     Statement stop{"limit", {q, low, high}};
     std::vector<Statement> outputs, added;
-    const int first = counter_ + 1;
-    contact_arguments(stop, {q + "_low", q + "_high"}, may_rub ? slip_speed() : "", false, outputs);
+    contact_arguments(stop, {q + "_low", q + "_high"}, {q + " - (" + low + ")", high + " - " + q},
+                      may_rub ? slip_speed() : "", false, outputs);
     added.push_back(stop);
-    added.push_back({"output", {"gap" + std::to_string(first), q + " - (" + low + ")"}});
-    added.push_back({"output", {"gap" + std::to_string(first + 1), high + " - " + q}});
     added.insert(added.end(), outputs.begin(), outputs.end());
     return added;
 }
@@ -231,11 +232,9 @@ bool Drawing::contact() {
                                                         : fixed_point(*now + distance) + " - (" + place + ")";
     Statement contact{"contact", {name, gap}};
     std::vector<Statement> outputs, added;
-    const int first = counter_ + 1;
     const std::string tangent = touching.in_space || random_.chance(0.5) ? touching.tangents.front() : slip_speed();
-    contact_arguments(contact, {name}, tangent, touching.in_space, outputs);
+    contact_arguments(contact, {name}, {gap}, tangent, touching.in_space, outputs);
     added.push_back(contact);
-    added.push_back({"output", {"gap" + std::to_string(first), gap}});
     added.insert(added.end(), outputs.begin(), outputs.end());
     if (!add_if_taken(added)) return false;
     contacts_.push_back(name);
