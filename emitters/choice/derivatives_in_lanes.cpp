@@ -89,7 +89,7 @@ class DerivativesInLanes {
             return false;
         }
         if (wanted_.limbs != LimbForm::where_faster) return true;
-        constexpr std::size_t clearly = 85;  // per cent: as of derivatives
+        constexpr std::size_t clearly = 85;  // per cent
         const std::size_t cycles = estimated_cycles(in_lanes, true), one_by_one = estimated_cycles(scalar, true);
         const bool is_faster = cycles * 100 < one_by_one * clearly;
         note(fmt::format("{} cycles in lanes, {} one after the other: {}", cycles, one_by_one,

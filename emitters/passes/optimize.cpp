@@ -1,8 +1,8 @@
 // Stage: Program with results as expressions -> Program with statements.
 //
 // Per routine: expressions -> n-ary code with parameters hoisted -> the best of several sequences of passes
-// (sequences.hpp) -> fewer steps to the results (height.cpp) -> nested statements -> their order -> pieces. The sequence that won for `derivatives` is a hint for
-// the others. Resubstitution comes last. When all routines are final, what they need of parameters alone becomes c(1..nc), which `setup` computes.
+// (sequences.hpp) -> resubstitution -> fewer steps to the results of what integrators call (height.cpp) -> nested
+// statements -> their order -> pieces. The sequence that won for `derivatives` is a hint for the others. When all routines are final, what they need of parameters alone becomes c(1..nc), which `setup` computes.
 
 #include <fmt/format.h>
 

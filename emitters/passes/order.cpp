@@ -4,8 +4,8 @@
 //     reorders looks a few hundred instructions ahead, not from the pivots of one wheel to those of the next.
 //   * Then, within windows around that order, what keeps the fewest values live: those that wait while more do than
 //     there are registers travel through memory, and compilers keep the order of the source when they assign registers.
-// The order with fewest estimated cycles is kept, of both steps or of the first alone (schedule_block.hpp); of packs, whose values are several times larger,
-// each reload counts half a cycle more. Of equal ones the formed one. Scheduling from the results backward was tried
+// The order with fewest estimated cycles is kept (schedule_block.hpp), of scalars also one of the first step alone; of
+// packs, whose values are several times larger, each reload counts half a cycle more. Of equal ones the formed one. Scheduling from the results backward was tried
 // too: more reloads than forward.
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // The passes between the graph and the statements, one per file. Each takes Code and gives new Code of the same value;
-// `optimize` keeps a result only when it counts no more operations than what it had.
+// `optimize` keeps a result only when it counts no more operations than what it had; of reduce_height, when it costs less.
 #pragma once
 
 #include <functional>
@@ -46,7 +46,8 @@ Code spread_sums(const Code& code);
 // height.cpp: code whose results are known earlier, with more operations: of all on the way, the one of least `cost`, `code`
 // itself where none has less.
 Code reduce_height(const Code& code, const std::function<std::size_t(const Code&)>& cost);
-// optimize.cpp: the code with fewest estimated cycles, eight operations counted as one. Long routines stay: instructions decide there, not how they wait for one another.
+// optimize.cpp: the code with fewest estimated cycles, eight operations counted as one. Long routines stay: instructions
+// decide there, not how they wait for one another.
 Routine with_reduced_height(Routine routine);
 
 // width.cpp: sums and products of more than `width` items become chains of shorter ones; makes conditions that are
