@@ -58,7 +58,7 @@ def of_numbers(tree):
         + [
             ours(tree, "numbers", variant=[routine], compiler=["g++"], sines=[sines])
             for routine in ("derivatives", "accelerations")
-            for sines in ("library", "vector")
+            for sines in ("library", "fused")
         ]
     )
 
@@ -67,7 +67,7 @@ def of_compilers(tree):
     return reference(tree, "numbers") and [
         ours(tree, "numbers", variant=["derivatives"], compiler=[compiler], sines=[sines])
         for compiler in ("g++ no-SLP", "clang", "gfortran")
-        for sines in ("library", "vector")
+        for sines in ("library", "fused")
     ]
 
 
@@ -78,7 +78,7 @@ def of_symbols(tree):
         + [
             ours(tree, "symbols", variant=["derivatives"], compiler=[compiler], sines=[sines])
             for compiler in ("g++", "clang", "gfortran")
-            for sines in ("library", "vector")
+            for sines in ("library", "fused")
         ]
     )
 
@@ -93,7 +93,7 @@ def readme():
     symbolic = []
     for tree in trees:
         rivals = [traced(tree, "numbers"), *others(tree, "numbers")]
-        rows = [chosen(tree, "lag", "numbers", variant=["derivatives"], compiler=["g++"], sines=[s]) for s in ("library", "vector")]
+        rows = [chosen(tree, "lag", "numbers", variant=["derivatives"], compiler=["g++"], sines=[s]) for s in ("library", "fused")]
         if not any(rivals) or None in rows:
             continue
         name, speeds = tree.split(" ")
@@ -101,7 +101,7 @@ def readme():
         times = "".join(f" {row[0]:.0f} ns |" if row else " - |" for row in rivals + rows)
         ratios = "".join(f" {rows[1][0] / row[0]:.2f} |" if row else " - |" for row in rivals)
         print(f"| {name}, {speeds} |{times}{ratios}")
-        if row := chosen(tree, "lag", "symbols", variant=["derivatives"], compiler=["g++"], sines=["vector"]):
+        if row := chosen(tree, "lag", "symbols", variant=["derivatives"], compiler=["g++"], sines=["fused"]):
             symbolic.append(f"{row[0]:.0f}")
     if symbolic:
         several = ", ".join(symbolic[:-1]) + " and " + symbolic[-1] if len(symbolic) > 1 else symbolic[0]
@@ -112,10 +112,10 @@ def readme():
 print("For the README: derivatives, numbers folded in, emitted C++ by g++\n")
 readme()
 print("Numbers folded in, ns (in brackets: of the best rival's time, or of the tracer's where there is none), emitted C++ by g++\n")
-heads = ["derivatives, library sines", "vector sines", "accelerations, library sines", "vector sines"]
+heads = ["derivatives, library sines", "own sines", "accelerations, library sines", "own sines"]
 table(["best rival", "best by g++", "rival with vector sines", "own tracer"] + heads, of_numbers)
-print("Numbers folded in, derivatives by other compilers: library sines and vector sines\n")
-table([f"{c}, {s}" for c in ("g++ no-SLP", "clang", "gfortran") for s in ("library", "vector")], of_compilers)
+print("Numbers folded in, derivatives by other compilers: library sines and own sines\n")
+table([f"{c}, {s}" for c in ("g++ no-SLP", "clang", "gfortran") for s in ("library", "fused")], of_compilers)
 print("Every number a parameter, on both sides: derivatives\n")
 heads = ["best rival", "rival with vector sines", "own tracer"]
-table(heads + [f"{c}, {s}" for c in ("g++", "clang", "gfortran") for s in ("library", "vector")], of_symbols)
+table(heads + [f"{c}, {s}" for c in ("g++", "clang", "gfortran") for s in ("library", "fused")], of_symbols)

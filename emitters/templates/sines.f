@@ -21,21 +21,23 @@ C false where the compiler simplifies beyond rounding
    20 CONTINUE
       END
 C
-C x*y + 0 is the rounded product, whether or not the compiler fuses
-C multiply-adds: the bits are the same
-      SUBROUTINE @M@_f_sines_4(x, sine, cosine)
+@BITS@      SUBROUTINE @M@_f_sines_4(x, sine, cosine)
       DOUBLE PRECISION x(4), sine(4), cosine(4), limit
       DOUBLE PRECISION a, shifted, q, whole, part, r, e
-      DOUBLE PRECISION z, z2, z4, v, odd, even, s, half, w, c
-      INTEGER k, i
-      PARAMETER (limit = 1.0D5)
+      DOUBLE PRECISION z, z2, v, odd, even, s, half, w, c, quad, shift
+      INTEGER k
+      PARAMETER (limit = 1.0D5, shift = @SHIFT@)
       DO 10 k = 1, 4
       a = MAX(-limit, MIN(limit, x(k)))
-@FORMULAS@      i = MOD(INT(q) + 400000, 4)
+@FORMULAS@C the quadrant, of -2 to 2, swaps sine and cosine and gives them signs
+      quad = 0.25D0*q + shift
+      quad = q - 4.0D0*(quad - shift)
       w = s
-      IF (MOD(i, 2) .EQ. 1) w = c
-      IF (MOD(i, 2) .EQ. 1) c = s
-      sine(k) = w*DBLE(1 - 2*(i/2))
-      cosine(k) = c*DBLE(1 - 2*MOD((i + 1)/2, 2))
+      IF (ABS(ABS(quad) - 1.0D0) .LT. 0.5D0) w = c
+      IF (ABS(ABS(quad) - 1.0D0) .LT. 0.5D0) c = s
+      IF (quad .GT. 1.5D0 .OR. quad .LT. -0.5D0) w = -w
+      IF (quad .LT. -1.5D0 .OR. quad .GT. 0.5D0) c = -c
+      sine(k) = w
+      cosine(k) = c
    10 CONTINUE
       END

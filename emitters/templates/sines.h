@@ -1,8 +1,7 @@
-#ifndef LAG_C_SINES_DEFINED
+@ORDER@#ifndef LAG_C_SINES_DEFINED
 #define LAG_C_SINES_DEFINED
-/* Sines and cosines of four angles, without branches: errors below 1 unit in the last place for |x| < 1e5; beyond, and
-   for what is no number, by the library. The bits are the same whether or not the compiler fuses multiply-adds:
-   x*y + 0.0 is the rounded product in either case. */
+@FUSED@/* Sines and cosines of four angles, without branches: errors below 1 unit in the last place for |x| < 1e5; beyond, and
+   for what is no number, by the library. @BITS@ */
 #if defined(__FAST_MATH__)
 #define LAG_SINE_LANES 0 /* the compiler would cancel the parts of pi/2: all by the library */
 #elif defined(__GNUC__) && defined(__AVX__)
@@ -12,12 +11,7 @@
 #else
 #define LAG_SINE_LANES 1
 #endif
-#if defined(__SSE2__) && !defined(__FMA__) && !defined(__FMA4__)
-#define LAG_ROUNDED(product) (product) /* there is nothing to fuse with */
-#else
-#define LAG_ROUNDED(product) ((product) + 0.0)
-#endif
-#if LAG_SINE_LANES > 1
+@ROUNDED@#if LAG_SINE_LANES > 1
 typedef double lag_sine_lanes __attribute__((vector_size(8 * LAG_SINE_LANES)));
 typedef unsigned long long lag_sine_bits __attribute__((vector_size(8 * LAG_SINE_LANES)));
 #else
@@ -88,6 +82,5 @@ static LAG_INTO_ITS_USER void lag_sines(double a, double b, double c, double d, 
         lag_far_sines(a, b, c, d, sine, cosine);
 #endif
 }
-#undef LAG_ROUNDED
-#undef LAG_INTO_ITS_USER
+@NOT_ROUNDED@#undef LAG_INTO_ITS_USER
 #endif /* LAG_C_SINES_DEFINED */

@@ -1,17 +1,11 @@
-#ifndef LAG_SINES_DEFINED
+@ORDER@#ifndef LAG_SINES_DEFINED
 #define LAG_SINES_DEFINED
-#if defined(__GNUC__) && !defined(__clang__)
+@FUSED@#if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpsabi"  // about calls between files that were compiled for different machines
 #endif
-#if defined(__SSE2__) && !defined(__FMA__) && !defined(__FMA4__)
-#define LAG_ROUNDED(product) (product)  // there is nothing to fuse with
-#else
-#define LAG_ROUNDED(product) ((product) + 0.0)
-#endif
-// Sines and cosines of many angles, several at a time and without branches: errors below 1 unit in the last place for
-// |x| < 1e5; beyond, and for what is no number, by the library. The bits are the same whether or not the compiler fuses
-// multiply-adds: x * y + 0.0 is the rounded product in either case.
+@ROUNDED@// Sines and cosines of many angles, several at a time and without branches: errors below 1 unit in the last place for
+// |x| < 1e5; beyond, and for what is no number, by the library. @BITS@
 namespace lag_vector {
 #if defined(__FAST_MATH__)
 constexpr bool has_own_sines = false;  // the compiler would cancel the parts of pi/2: all by the library
@@ -118,8 +112,7 @@ template <class R, int n>
     }
 }
 }  // namespace lag_vector
-#undef LAG_ROUNDED
-#if defined(__GNUC__) && !defined(__clang__)
+@NOT_ROUNDED@#if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic pop
 #endif
 #endif  // LAG_SINES_DEFINED

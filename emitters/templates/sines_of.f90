@@ -1,15 +1,16 @@
 
-  ! x*y + 0 is the rounded product, whether or not the compiler fuses multiply-adds: the bits are the same.
-  ! The last bits of `shifted` are the quadrant, which swaps sine and cosine and gives them signs
+@BITS@  ! The last bits of `shifted` are the quadrant, which swaps sine and cosine and gives them signs
   pure subroutine sines_of_@LANES@(x, sine, cosine, far)
     real(dp), intent(in) :: x(@LANES@)
     real(dp), intent(out) :: sine(@LANES@), cosine(@LANES@)
     real(dp), intent(inout) :: far(@LANES@)
     integer, parameter :: long = selected_int_kind(18)
     real(dp), parameter :: limit = 1.0e5_dp
-    real(dp) :: a, shifted, q, whole, part, r, e, z, z2, z4, v, odd, even, s, half, w, c
+    real(dp) :: a, shifted, q, whole, part, r, e, z, z2, v, odd, even, s, half, w, c
     integer(long) :: quadrant
     integer :: k
+    ! the compiler makes vectors of this loop, if it does not unroll it before
+!GCC$ unroll 1
     do k = 1, @LANES@
       a = max(-limit, min(limit, x(k)))
       far(k) = merge(far(k), 1.0_dp, abs(x(k)) < limit)

@@ -70,12 +70,13 @@ class CWriter {
                                                               program_.name + "_", options_.procedures})));
         CRoutine language(program_);
         ProcedureTexts procedures(program_, c_procedure);
-        RoutineWriter writer(program_, language, options_.vector_sines);
+        RoutineWriter writer(program_, language, options_.own_sines());
         std::string bodies;
         for (const Routine* routine : routines_) bodies += text_of(writer, *routine);
         const bool own_sines = writer.asked_for().vector_sines, has_lanes = !writer.asked_for().lanes.empty();
         includes_ = std::string("#include <math.h>\n") + (own_sines || has_lanes ? "#include <string.h>\n" : "");
-        helpers_ = fmt::format("{}\n{}", filled_template("lag_math.h"), own_sines ? c_sine_text() + "\n" : "");
+        helpers_ =
+            fmt::format("{}\n{}", filled_template("lag_math.h"), own_sines ? c_sine_text(options_.sines) + "\n" : "");
         for (const std::size_t lanes : writer.asked_for().lanes) {
             helpers_ += c_limbs_text(lanes) + "\n";
             if (own_sines) helpers_ += c_limbs_sine_text(lanes) + "\n";
@@ -151,7 +152,7 @@ class CWriter {
             routines_, [&](const Routine* r) { return r->instead_of_lanes && r->name == routine.name; });
         const auto text = [&](const Routine& one) {
             const std::string body = writer.text(one, name);
-            return options_.vector_sines ? with_gcc_options(one, body) : body;
+            return options_.own_sines() ? with_gcc_options(one, body) : body;
         };
         if (scalar == routines_.end()) return text(routine);
         const std::string with_lanes = text(routine);

@@ -51,17 +51,17 @@ class CppWriter {
                                            fmt::format("[{}::{{}}]", program_.name), "", options_.procedures});
         CppRoutine language(program_, options_.batch);
         ProcedureTexts procedures(program_, cpp_procedure);
-        RoutineWriter writer(program_, language, options_.vector_sines);
+        RoutineWriter writer(program_, language, options_.own_sines());
         std::string bodies;
         for (const Routine* routine : routines_) {
             const std::string body = writer.text(*routine, routine->name);
-            bodies += options_.vector_sines ? with_gcc_options(*routine, body) : body;
+            bodies += options_.own_sines() ? with_gcc_options(*routine, body) : body;
         }
         const bool has_lanes = !program_.limbs.empty();
         const bool vectors = writer.asked_for().vector_sines || options_.batch || has_lanes;
         result += cpp_opening(guard, vectors);
         result += external_prototypes(program_, "extern \"C\" ");
-        result += fmt::format("{}\n{}{}", cpp_math_text(), vectors ? cpp_sine_text() + "\n" : "",
+        result += fmt::format("{}\n{}{}", cpp_math_text(), vectors ? cpp_sine_text(options_.sines) + "\n" : "",
                               options_.batch ? cpp_pack_text() + "\n" : "");
         // lane values are vectors where the compiler has them
         if (has_lanes && !options_.batch) result += fmt::format("#if defined(__GNUC__)\n{}#endif\n\n", cpp_pack_text());

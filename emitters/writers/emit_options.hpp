@@ -7,6 +7,7 @@
 
 #include "core/graph.hpp"
 #include "core/routine_names.hpp"
+#include "core/sine_form.hpp"
 
 namespace lag {
 
@@ -27,7 +28,7 @@ struct EmitOptions {
     Language language = Language::fortran;
     std::vector<std::string> routines;  // empty: all; `setup` and what the driver needs come along
     bool driver = false;                // also a main program, <stem>_main.f90, .f, .cpp or .c
-    bool vector_sines = false;          // the angles of a body together, by the file's own sines (vector_text.hpp)
+    SineForm sines = SineForm::library;
     bool batch =
         false;  // cpp: lag_pack<lanes>, states that go through a routine together; fortran: m_derivatives_batch
     // also these (asked_procedures.hpp), which stand in `routines` too where that names any
@@ -37,11 +38,13 @@ struct EmitOptions {
     std::vector<std::string> user_sources = {};  // fmu: the texts of the script's external routines
     bool library = false;  // c: a source with exported routines, and its header, instead of a header that has all in it
     OptimizationTool optimization = {};
+
+    bool own_sines() const { return sines != SineForm::library; }
 };
 
 // So many angles together make the file's own sines faster than the library's: what C and C++ have in registers goes
 // through memory in Fortran (measured: emitters/README.md).
-constexpr std::size_t least_angles_for_vector_sines(Language language) {
+constexpr std::size_t least_angles_for_own_sines(Language language) {
     return language == Language::fortran || language == Language::fortran77 ? 4 : 0;
 }
 

@@ -101,7 +101,7 @@ class FortranWriter {
         for (const RoutineName name : procedures_of_file(routines_, options_))
             result += fmt::format("  public :: {}\n", routine_of(program_.name, name));
         FortranRoutine language;
-        RoutineWriter writer(program_, language, options_.vector_sines);
+        RoutineWriter writer(program_, language, options_.own_sines());
         std::string bodies;
         for (const Routine* routine : routines_)
             bodies += writer.text(*routine, fmt::format("{}_{}", program_.name, routine->name));
@@ -142,7 +142,7 @@ class FortranWriter {
     std::string functions_text(const BodyNeeds& needs) const {
         return fortran_table_functions(program_, needs.tables) +
                (needs.functions.contains(Op::floor) ? filled_template("floor_of.f90") : "") +
-               (needs.vector_sines ? fortran_sine_text(needs.most_angles > sine_block) : "");
+               (needs.vector_sines ? fortran_sine_text(options_.sines, needs.most_angles > sine_block) : "");
     }
 
     // The user's routines, each once.

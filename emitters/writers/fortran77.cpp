@@ -43,7 +43,7 @@ class Fortran77Writer {
             if (!table.routine.entries.empty()) result += pattern_text(table.routine, table.pattern);
         if (!program_.events.empty()) result += numbers_text();
         Fortran77Routine language(program_);
-        RoutineWriter writer(program_, language, options_.vector_sines);
+        RoutineWriter writer(program_, language, options_.own_sines());
         for (const Routine* routine : routines_)
             result += writer.text(*routine, fmt::format("{}_{}", program_.name, routine->name));
         ProcedureTexts procedures(program_, fortran77_procedure);
@@ -144,7 +144,7 @@ class Fortran77Writer {
         for (const Op op : fortran77_functions)
             if (needs.functions.contains(op))
                 text += fixed_form(model_template(fmt::format("{}.f", name_of(op)), program_));
-        if (needs.vector_sines) text += fortran77_sine_text(program_);
+        if (needs.vector_sines) text += fortran77_sine_text(program_, options_.sines);
         return text + fortran77_point_tables(program_, needs.tables);
     }
 

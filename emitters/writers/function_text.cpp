@@ -38,7 +38,7 @@ class FunctionWriter {
 
     std::string fortran() const {
         FortranRoutine language;
-        RoutineWriter writer(program_, language, options_.vector_sines);
+        RoutineWriter writer(program_, language, options_.own_sines());
         const std::string body = routine_.procedure ? procedures_.fortran() : body_by(writer);
         const BodyNeeds needs = needs_of(writer);
         std::string text = fmt::format(
@@ -51,30 +51,31 @@ class FunctionWriter {
         for (const std::size_t k : needs.thresholds)
             text += fmt::format("  real(dp), parameter :: {} = {}\n", thresholds[k].name,
                                 FortranDialect().number(thresholds[k].value));
-        text += fmt::format("{}contains\n{}{}{}{}", fortran_point_tables(program_, needs.tables), body,
-                            fortran_table_functions(program_, needs.tables),
-                            needs.functions.contains(Op::floor) ? filled_template("floor_of.f90") : "",
-                            needs.vector_sines ? fortran_sine_text(needs.most_angles > sine_block) : "");
+        text +=
+            fmt::format("{}contains\n{}{}{}{}", fortran_point_tables(program_, needs.tables), body,
+                        fortran_table_functions(program_, needs.tables),
+                        needs.functions.contains(Op::floor) ? filled_template("floor_of.f90") : "",
+                        needs.vector_sines ? fortran_sine_text(options_.sines, needs.most_angles > sine_block) : "");
         return fmt::format("{}end module {}_module\n", text, program_.name);
     }
 
     std::string fortran77() const {
         Fortran77Routine language(program_);
-        RoutineWriter writer(program_, language, options_.vector_sines);
+        RoutineWriter writer(program_, language, options_.own_sines());
         std::string text = head("C ", fortran77_last_column, "CALL ") +
                            (routine_.procedure ? procedures_.fortran77() : body_by(writer));
         const BodyNeeds needs = needs_of(writer);
         for (const Op op : fortran77_functions)
             if (needs.functions.contains(op))
                 text += fixed_form(model_template(fmt::format("{}.f", name_of(op)), program_));
-        if (needs.vector_sines) text += fortran77_sine_text(program_);
+        if (needs.vector_sines) text += fortran77_sine_text(program_, options_.sines);
         return text + fortran77_point_tables(program_, needs.tables);
     }
 
     std::string c() const {
         const std::string guard = fmt::format("LAG_FUNCTION_{}_H", program_.name);
         CRoutine language(program_);
-        RoutineWriter writer(program_, language, options_.vector_sines);
+        RoutineWriter writer(program_, language, options_.own_sines());
         const std::string body = routine_.procedure ? procedures_.c() : body_by(writer);
         const BodyNeeds& needs = writer.asked_for();
         std::string text = fmt::format(
@@ -89,7 +90,7 @@ class FunctionWriter {
             "{}",
             without_comment_end(head(" * ", c_line_width, "")), guard, guard,
             needs.vector_sines ? "#include <string.h>\n" : "", filled_template("lag_math.h"),
-            needs.vector_sines ? c_sine_text() + "\n" : "");
+            needs.vector_sines ? c_sine_text(options_.sines) + "\n" : "");
         for (const std::size_t k : needs.thresholds)
             text += fmt::format("static const double {}_{} = {};\n", program_.name, thresholds[k].name,
                                 shortest_decimal(thresholds[k].value));
@@ -99,15 +100,15 @@ class FunctionWriter {
     std::string cpp() const {
         const std::string guard = fmt::format("LAG_FUNCTION_{}_HPP", program_.name);
         CppRoutine language(program_, false);
-        RoutineWriter writer(program_, language, options_.vector_sines);
+        RoutineWriter writer(program_, language, options_.own_sines());
         const std::string body = routine_.procedure ? procedures_.cpp() : body_by(writer);
         const BodyNeeds& needs = writer.asked_for();
         std::string text = fmt::format(
             "{}{}{}\n"
             "{}{}namespace {} {{\n",
             head("// ", c_line_width, program_.name + "::"), cpp_opening(guard, needs.vector_sines), cpp_math_text(),
-            needs.vector_sines ? cpp_sine_text() + "\n" : "", needs.tables.empty() ? "" : cpp_table_functions() + "\n",
-            program_.name);
+            needs.vector_sines ? cpp_sine_text(options_.sines) + "\n" : "",
+            needs.tables.empty() ? "" : cpp_table_functions() + "\n", program_.name);
         for (const std::size_t k : needs.thresholds)
             text +=
                 fmt::format("constexpr double {} = {};\n", thresholds[k].name, shortest_decimal(thresholds[k].value));

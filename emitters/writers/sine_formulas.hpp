@@ -5,8 +5,9 @@
 // left to each language: the quadrant swaps s and c and gives them signs; |a| >= 1e5, infinities and NaN are left to the
 // library.
 //
-// The bits do not depend on whether a compiler fuses multiply-adds. A product that goes into a sum is exact, or it is
-// rounded first: x y + 0 is the rounded product, fused or not, and no compiler may leave out + 0 (of -0 it makes +0).
+// With `sines = vector` the bits do not depend on whether a compiler fuses multiply-adds. A product that goes into a sum
+// is exact, or it is rounded first: x y + 0 is the rounded product, fused or not, and no compiler may leave out + 0 (of
+// -0 it makes +0). With `sines = fused` the compiler may fuse them.
 #pragma once
 
 #include <string>
@@ -20,7 +21,7 @@ struct SineFormula {
 
 // In the order of evaluation. Of `a` they give `shifted` (its last bits are the quadrant), `q`, `s` and `c`.
 // `suffix` and `exponent`: how the language writes 1.5e-9: "_dp", "e" or "", "D" (a D is in every number then).
-// `rounded` has a hole {} for a product that is to be rounded: "({} + 0.0_dp)".
+// `rounded` has a hole {} for a product that is to be rounded: "({} + 0.0_dp)", or "{}" where it may be fused.
 struct NumberStyle {
     std::string suffix, exponent, rounded;
 };

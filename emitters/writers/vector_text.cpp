@@ -12,19 +12,53 @@ namespace lag {
 
 namespace {
 
-const NumberStyle c_style{"", "e", "LAG_ROUNDED({})"};
-const NumberStyle fortran_style{"_dp", "e", "({} + 0.0_dp)"};
-const NumberStyle fortran77_style{"", "D", "({} + 0.0D0)"};
+// How a product is written that `sines = vector` rounds before it goes into a sum; of fused sines it stands as it is.
+std::string rounded(SineForm sines, const char* product) {
+    return sines == SineForm::fused ? "{}" : product;
+}
+NumberStyle c_style(SineForm sines) {
+    return {"", "e", rounded(sines, "LAG_ROUNDED({})")};
+}
+NumberStyle fortran_style(SineForm sines) {
+    return {"_dp", "e", rounded(sines, "({} + 0.0_dp)")};
+}
+NumberStyle fortran77_style(SineForm sines) {
+    return {"", "D", rounded(sines, "({} + 0.0D0)")};
+}
 
 // Of C++ the values that the function gives, `given`, are declared already.
-std::string c_formulas(const std::string& type, const std::string& given) {
+std::string c_formulas(const std::string& type, const std::string& given, SineForm sines) {
     std::string text;
-    for (const SineFormula& formula : sine_formulas(c_style)) {
+    for (const SineFormula& formula : sine_formulas(c_style(sines))) {
         const bool is_given = given.find(fmt::format(" {} ", formula.name)) != std::string::npos;
         text += wrapped_c(
             fmt::format("{}{} = {};", is_given ? "" : fmt::format("const {} ", type), formula.name, formula.value), 4);
     }
     return text;
+}
+
+// What the text of C and of C++ has besides the formulas. `mark`: the macro of a file whose sines are fused. One whose
+// products are rounded cannot stand behind it: the first text of a translation unit is everybody's.
+Holes c_rounding(SineForm sines, const std::string& mark, const std::string& line_break) {
+    if (sines == SineForm::fused)
+        return {{"ORDER", ""},
+                {"FUSED", fmt::format("#define {}\n", mark)},
+                {"ROUNDED", ""},
+                {"NOT_ROUNDED", ""},
+                {"BITS", "The last bits depend on what" + line_break + "the compiler fuses."}};
+    return {{"ORDER",
+             fmt::format(
+                 "#if defined({})\n#error \"this file has sines = vector: include it before those with sines = fused, "
+                 "the default\"\n#endif\n",
+                 mark)},
+            {"FUSED", ""},
+            {"ROUNDED",
+             "#if defined(__SSE2__) && !defined(__FMA__) && !defined(__FMA4__)\n"
+             "#define LAG_ROUNDED(product) (product) /* there is nothing to fuse with */\n"
+             "#else\n#define LAG_ROUNDED(product) ((product) + 0.0)\n#endif\n"},
+            {"NOT_ROUNDED", "#undef LAG_ROUNDED\n"},
+            {"BITS", "The bits are the same whether or not" + line_break +
+                         "the compiler fuses multiply-adds: x*y + 0.0 is the rounded product in either case."}};
 }
 
 constexpr std::array unary_functions{"abs",  "sqrt", "sin",  "cos",  "tan", "asin", "acos",
@@ -134,12 +168,16 @@ std::string c_limbs_sine_text(std::size_t limbs) {
     return filled_template(lane_width(limbs) == 2 ? "limbs_sines_of_two.h" : "limbs_sines.h", limbs_holes(limbs));
 }
 
-std::string c_sine_text() {
-    return filled_template("sines.h", {{"FORMULAS", c_formulas("lag_sine_lanes", "")}});
+std::string c_sine_text(SineForm sines) {
+    Holes holes = c_rounding(sines, "LAG_C_SINES_FUSED", "\n   ");
+    holes.push_back({"FORMULAS", c_formulas("lag_sine_lanes", "", sines)});
+    return filled_template("sines.h", holes);
 }
 
-std::string cpp_sine_text() {
-    return filled_template("sines.hpp", {{"FORMULAS", c_formulas("V", " shifted q s c ")}});
+std::string cpp_sine_text(SineForm sines) {
+    Holes holes = c_rounding(sines, "LAG_SINES_FUSED", "\n// ");
+    holes.push_back({"FORMULAS", c_formulas("V", " shifted q s c ", sines)});
+    return filled_template("sines.hpp", holes);
 }
 
 std::string cpp_pack_text() {
@@ -159,11 +197,15 @@ std::string cpp_pack_text() {
     return filled_template("lag_pack.hpp", {{"UNARY", unary}, {"HALVES", halves}});
 }
 
-std::string fortran_sine_text(bool many) {
+std::string fortran_sine_text(SineForm sines, bool many) {
     constexpr const char* shift = "6755399441055744.0_dp";
     std::string formulas;
-    for (const SineFormula& formula : sine_formulas(fortran_style))
+    for (const SineFormula& formula : sine_formulas(fortran_style(sines)))
         formulas += wrapped_fortran(fmt::format("{} = {}", formula.name, formula.value), 6);
+    const std::string bits = sines == SineForm::fused
+                                 ? "  ! The last bits of the results depend on what the compiler fuses.\n"
+                                 : "  ! x*y + 0 is the rounded product, whether or not the compiler fuses "
+                                   "multiply-adds: the bits are the same.\n";
     const std::string eights =
         "    do k = 1, n - 7, 8\n      call sines_of_8(x(k), sine(k), cosine(k), far)\n    end do\n";
     std::string text = filled_template("sines.f90", {{"SHIFT", shift},
@@ -172,7 +214,7 @@ std::string fortran_sine_text(bool many) {
                                                      {"WIDEST", many ? "8" : "4"}});
     for (const char* lanes : {"8", "4"})
         if (many || lanes[0] == '4')
-            text += filled_template("sines_of.f90", {{"LANES", lanes}, {"FORMULAS", formulas}});
+            text += filled_template("sines_of.f90", {{"LANES", lanes}, {"BITS", bits}, {"FORMULAS", formulas}});
     return text;
 }
 
@@ -208,11 +250,16 @@ std::string fortran_limbs_text(const std::set<std::size_t>& lanes, const std::st
     return text;
 }
 
-std::string fortran77_sine_text(const Program& program) {
+std::string fortran77_sine_text(const Program& program, SineForm sines) {
     std::string formulas;
-    for (const SineFormula& formula : sine_formulas(fortran77_style))
+    for (const SineFormula& formula : sine_formulas(fortran77_style(sines)))
         formulas += fmt::format("{}{} = {}\n", fortran77_margin, formula.name, formula.value);
-    return fixed_form(model_template("sines.f", program, {{"SHIFT", "6755399441055744.0D0"}, {"FORMULAS", formulas}}));
+    const std::string bits = sines == SineForm::fused
+                                 ? "C The last bits depend on what the compiler fuses\n"
+                                 : "C x*y + 0 is the rounded product, whether or not the compiler fuses\n"
+                                   "C multiply-adds: the bits are the same\n";
+    return fixed_form(model_template("sines.f", program,
+                                     {{"SHIFT", "6755399441055744.0D0"}, {"BITS", bits}, {"FORMULAS", formulas}}));
 }
 
 }  // namespace lag

@@ -1,4 +1,4 @@
-// Texts that come along with `sines = vector` and `batch = true`: the file's own sines and cosines of many angles at
+// Texts that come along with `sines = fused` or `vector` and with `batch = true`: the file's own sines and cosines of many angles at
 // once, in branch-free form (sine_formulas.hpp), and the pack of states of C++. |x| >= 1e5, infinities and NaN take the
 // library's functions afterwards. Errors below 1 ulp (measured: README.md); sin(-0) = -0.
 #pragma once
@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 
+#include "core/sine_form.hpp"
 #include "emitters/program/program.hpp"
 
 namespace lag {
@@ -19,14 +20,15 @@ std::string c_lane_type(std::size_t lanes);  // lag_limbs_<n>
 // LAG_LIMBS_<n>_ON_<few>_DEFINED: of limbs that others carry; stands after the texts of both.
 std::string c_limbs_on_limbs_text(std::size_t limbs, std::size_t few);
 std::string c_limbs_text(std::size_t limbs);       // LAG_LIMBS_<n>_DEFINED: lag_limbs_<n> and what it takes
-std::string c_limbs_sine_text(std::size_t limbs);  // lag_limbs_<n>_sines; stands after c_sine_text()
-std::string c_sine_text();                         // LAG_C_SINES_DEFINED: lag_sines(a, b, c, d, sine, cosine)
-std::string cpp_sine_text();                       // LAG_SINES_DEFINED: lag_vector::sines(angle, sine, cosine)
+std::string c_limbs_sine_text(std::size_t limbs);  // lag_limbs_<n>_sines; stands after c_sine_text(..)
+std::string c_sine_text(SineForm sines);           // LAG_C_SINES_DEFINED: lag_sines(a, b, c, d, sine, cosine)
+std::string cpp_sine_text(SineForm sines);         // LAG_SINES_DEFINED: lag_vector::sines(angle, sine, cosine)
 std::string cpp_pack_text();                       // LAG_VECTOR_DEFINED: lag_pack<lanes>, lag_mask<lanes>
-std::string cpp_limbs_text();              // LAG_LIMBS_DEFINED: lag_limbs<R, limbs>; stands after cpp_pack_text()
-std::string fortran_sine_text(bool many);  // the module procedure vector_sines(n, x, sine, cosine)
+std::string cpp_limbs_text();  // LAG_LIMBS_DEFINED: lag_limbs<R, limbs>; stands after cpp_pack_text()
+std::string fortran_sine_text(SineForm sines, bool many);  // the module procedure vector_sines(n, x, sine, cosine)
 // sum_of_<n>, repeated_<n>_of_<few>, folded_<n>_of_<few>, first_failing, lane_of: what `bodies` call of them, for these numbers of limbs.
 std::string fortran_limbs_text(const std::set<std::size_t>& lanes, const std::string& bodies);
-std::string fortran77_sine_text(const Program& program);  // the subroutine <model>_f_sines(n, x, sine, cosine)
+// The subroutine <model>_f_sines(n, x, sine, cosine).
+std::string fortran77_sine_text(const Program& program, SineForm sines);
 
 }  // namespace lag

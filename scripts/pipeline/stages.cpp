@@ -177,11 +177,11 @@ EmitOptions emit_options(const EmitRequest& request, const Program& program) {
         {"python", Language::python},   {"fmu", Language::c},
         {"casadi", Language::c},        {"acados", Language::c}};
     const Language language = languages.at(request.language);
-    const std::size_t least = least_angles_for_vector_sines(language);
+    const bool own_sines_are_faster = angles_together(program) >= least_angles_for_own_sines(language);
     return {.language = language,
             .routines = request.routines,
             .driver = request.driver,
-            .vector_sines = request.vector_sines.value_or(least == 0 || angles_together(program) >= least),
+            .sines = request.sines.value_or(own_sines_are_faster ? SineForm::fused : SineForm::library),
             .batch = request.batch,
             .procedures = request.procedures,
             .library = request.library};
@@ -196,7 +196,7 @@ LimbForm limbs_for(const EmitRequest& request) {
     // of segments every sine is one of lanes: with those of the library C and C++ are slower
     const auto has_some = [&] {
         return !find_equal_limbs(*request.model).groups.empty() ||
-               ((request.language == "fortran" || request.vector_sines.value_or(true)) &&
+               ((request.language == "fortran" || request.sines != SineForm::library) &&
                 has_chain_for_lanes(*request.model));
     };
     return may_be && has_some() ? LimbForm::where_faster : LimbForm::scalar;
@@ -340,9 +340,9 @@ void Emission::serve_function(const EmitRequest& request) {
     effort.level = level_;
     const Program program = optimize(function_program(*request.function), effort);
     EmitOptions options = emit_options(request, program);
-    options.vector_sines = request.vector_sines.value_or(false);
-    const Program ordered = options.vector_sines ? ordered_for(program, OrderGoal::vector_sines) : Program{};
-    add(emit_function(options.vector_sines ? ordered : program, options, request.file));
+    options.sines = request.sines.value_or(SineForm::library);
+    const Program ordered = options.own_sines() ? ordered_for(program, OrderGoal::vector_sines) : Program{};
+    add(emit_function(options.own_sines() ? ordered : program, options, request.file));
     const std::string operations =
         request.function->procedure ? "" : "; " + to_string(program.routines.front().operations);
     summaries.push_back(fmt::format("{}: {}{}", request.file, request.function->name, operations));

@@ -288,7 +288,9 @@ void read_target(Call& call, EmitRequest& request) {
 }
 
 void read_sines(Call& call, EmitRequest& request) {
-    if (call.has("sines")) request.vector_sines = call.word("sines") == "vector";
+    static const std::map<std::string, SineForm> forms{
+        {"library", SineForm::library}, {"vector", SineForm::vector}, {"fused", SineForm::fused}};
+    if (call.has("sines")) request.sines = forms.at(call.word("sines"));
 }
 
 // library = true: of C alone, with a source whose header stands beside it.
@@ -405,13 +407,16 @@ DeclaredArguments of_forms() {
     using namespace arguments;
     return {
         formulation("how the equations are formed; else as options(..) says"),
-        keyword(
-            "sines", "vector", a_word,
-            "how sines and cosines are computed; else vector, but library in fortran and fortran77 where fewer than "
-            "four angles go together")
-            .among("form of sines",
-                   {{"library", "each by the language's own function"},
-                    {"vector", "all of a routine together, without branches, by a routine of the file's own"}}),
+        keyword("sines", "vector", a_word,
+                "how sines and cosines are computed; else fused, but library in fortran and fortran77 where fewer than "
+                "four angles go together")
+            .among(
+                "form of sines",
+                {{"library", "each by the language's own function"},
+                 {"vector",
+                  "all of a routine together, without branches, by a routine of the file's own: the same bits in all "
+                  "languages"},
+                 {"fused", "as vector, but the last bits depend on which multiply-adds the compiler fuses: faster"}}),
         keyword("batch", "true", a_truth, "also routines for many states at once; fortran, cpp").otherwise("false"),
         keyword("limbs", "lanes", a_word, "how equal limbs are computed")
             .otherwise("auto")

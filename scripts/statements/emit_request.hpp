@@ -13,6 +13,7 @@
 #include "core/limb_form.hpp"
 #include "core/model.hpp"
 #include "core/routine_names.hpp"
+#include "core/sine_form.hpp"
 
 namespace lag {
 
@@ -25,14 +26,14 @@ struct FmuSource {
 };
 
 struct EmitRequest {
-    std::string language;               // one of emit_languages()
-    std::string file;                   // relative to the output folder
-    std::vector<std::string> routines;  // without the model's prefix; empty: all
-    std::string formulation = "auto";   // one of formulations()
-    bool fewest_operations = false;     // optimize_for = operations
-    bool driver = false;                // also a main program
-    std::optional<bool> vector_sines;   // sines = vector or library; the language's own choice where it is not said
-    bool batch = false;                 // many states at once
+    std::string language;                     // one of emit_languages()
+    std::string file;                         // relative to the output folder
+    std::vector<std::string> routines;        // without the model's prefix; empty: all
+    std::string formulation = "auto";         // one of formulations()
+    bool fewest_operations = false;           // optimize_for = operations
+    bool driver = false;                      // also a main program
+    std::optional<SineForm> sines;            // the language's own choice where it is not said
+    bool batch = false;                       // many states at once
     LimbForm limbs = LimbForm::where_faster;  // limbs = ..; what cannot have lanes is scalar
     std::vector<ColumnChoice> jacobian;       // the columns of that routine; none: it is left out
     // the other routines of derivatives, with the columns of their kind

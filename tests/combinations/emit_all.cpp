@@ -59,7 +59,10 @@ std::vector<Request> requests(const Model& model, const std::string& name, const
     std::vector<Request> found;
     const std::string jacobian = jacobian_words(model);
     const bool has_flags = flag_count(model) > 0;
-    const std::string sines = random.chance(0.5) ? ", sines = vector" : ", sines = library";
+    const std::vector<std::string> forms{", sines = fused", ", sines = vector", ", sines = library"};
+    const std::string sines = random.pick(forms);
+    // C++ files are included together, some with the sines that are the default: the same ones
+    const std::string cpp_sines = sines == forms[1] ? forms[0] : sines;
     const std::string batch = has_flags ? "" : ", batch = true";  // contacts have none
     const std::string regressor = random.chance(0.3) && !has_flexible_bodies(model) ? ", regressor = true" : "";
     const std::string stabilized = random.chance(0.2) && !has_flags ? "options(stabilization = [3, 4])$\n" : "";
@@ -79,7 +82,7 @@ std::vector<Request> requests(const Model& model, const std::string& name, const
         Request e{name + "e", "", {{"cpp", name + "e.hpp"}}};
         const std::vector<std::string> languages{"c", "fortran", "fortran77"}, endings{".h", ".f90", ".f"};
         const std::size_t other = random.bits() % 3;
-        e.rest = "options(constraints = eliminate)$\n" + emit_word("cpp", name + "e.hpp", jacobian + batch + sines);
+        e.rest = "options(constraints = eliminate)$\n" + emit_word("cpp", name + "e.hpp", jacobian + batch + cpp_sines);
         if (options.all_languages) {
             const std::string file = name + "e" + endings[other];
             e.rest += emit_word(languages[other], file, other == 1 ? jacobian + batch : sines);
@@ -92,7 +95,7 @@ std::vector<Request> requests(const Model& model, const std::string& name, const
         const std::vector<std::string> languages{"c", "fortran", "fortran77"}, endings{".h", ".f90", ".f"};
         const std::size_t other = random.bits() % 3;
         n.rest = "options(constraints = null_space)$\n" + stabilized +
-                 emit_word("cpp", name + "n.hpp", jacobian + batch + sines);
+                 emit_word("cpp", name + "n.hpp", jacobian + batch + cpp_sines);
         if (options.all_languages) {
             const std::string file = name + "n" + endings[other];
             n.rest += emit_word(languages[other], file, sines);
@@ -104,13 +107,14 @@ std::vector<Request> requests(const Model& model, const std::string& name, const
     const std::string formulation = random.pick(formulations);
     if (formulation != "articulated" || model.constraints.empty()) {
         Request f{name + "f", "", {{"cpp", name + "f.hpp"}}};
-        f.rest = "options(formulation = " + formulation + ")$\n" + emit_word("cpp", name + "f.hpp", jacobian + sines);
+        f.rest =
+            "options(formulation = " + formulation + ")$\n" + emit_word("cpp", name + "f.hpp", jacobian + cpp_sines);
         found.push_back(f);
     }
     if (!find_equal_limbs(model).groups.empty() || has_chain_for_lanes(model)) {
         Request l{name + "l", "", {{"cpp", name + "l.hpp"}}};
         const std::string lanes = ", limbs = lanes";
-        l.rest = emit_word("cpp", name + "l.hpp", lanes + sines + product_words(model) + jacobian);
+        l.rest = emit_word("cpp", name + "l.hpp", lanes + cpp_sines + product_words(model) + jacobian);
         if (options.all_languages) {
             l.rest += emit_word("c", name + "l.h", lanes + sines + jacobian) +
                       emit_word("fortran", name + "l.f90", lanes + sines);

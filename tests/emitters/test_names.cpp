@@ -216,7 +216,7 @@ TEST_CASE("batch routines with thousands of selections stay within the line widt
     OptimizeOptions quick;
     quick.level = 0;
     const std::string text =
-        emit(optimize(e.lowered(), quick), {Language::fortran, {}, false, false, true}, "b.f90")[0].text;
+        emit(optimize(e.lowered(), quick), {Language::fortran, {}, false, SineForm::library, true}, "b.f90")[0].text;
     std::istringstream lines(text);
     std::size_t widest = 0;
     for (std::string line; std::getline(lines, line);) widest = std::max(widest, line.size());

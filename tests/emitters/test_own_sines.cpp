@@ -1,5 +1,5 @@
-// The emitted files' own sines and cosines, in all four languages: the same bits whatever the compiler and its options,
-// and the distance to the C library's long double.
+// The emitted files' own sines and cosines, in all four languages: the same bits whatever the compiler and its options
+// (sines = vector) or where nothing is fused (sines = fused), and the distance to the C library's long double.
 
 #include <cmath>
 #include <cstring>
@@ -130,6 +130,7 @@ long double unit_of(long double v) {  // of the last place of the double nearest
 struct Way {
     std::string compile;  // to ./own
     std::string what;
+    bool fuses = false;  // multiply-adds
 };
 
 // The same for all languages: options under which compilers fuse multiply-adds, and some under which they do not.
@@ -138,7 +139,8 @@ std::vector<Way> ways() {
     const auto add = [&](const std::string& compiler, const std::string& sources, const std::string& end) {
         for (const char* options :
              {"-O0", "-O2", "-O3 -march=native -ffp-contract=fast", "-O3 -march=native -ffp-contract=off"})
-            list.push_back({compiler + " " + options + " " + sources + " -o own" + end, compiler + " " + options});
+            list.push_back({compiler + " " + options + " " + sources + " -o own" + end, compiler + " " + options,
+                            std::string(options).find("=fast") != std::string::npos});
     };
     const std::string warnings = " -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror";
     add("gcc -std=c99" + warnings, "own.c", " -lm");
@@ -151,19 +153,19 @@ std::vector<Way> ways() {
     return list;
 }
 
-void write_sources() {
-    write_text(scratch_file("own.c"), "#include <math.h>\n#include <string.h>\n" + c_sine_text() + main_c);
+void write_sources(SineForm sines) {
+    write_text(scratch_file("own.c"), "#include <math.h>\n#include <string.h>\n" + c_sine_text(sines) + main_c);
     const std::string head =
         "#include <array>\n#include <cmath>\n#include <cstring>\n#include <type_traits>\n#include <utility>\n" +
-        cpp_math_text() + cpp_sine_text();
+        cpp_math_text() + cpp_sine_text(sines);
     write_text(scratch_file("own.cpp"), head + main_cpp);
     write_text(scratch_file("packs.cpp"), head + cpp_pack_text() + main_packs);
     write_text(scratch_file("own.f90"),
                "module own_sines\n  implicit none\n  integer, parameter :: dp = kind(1.0d0)\ncontains\n" +
-                   fortran_sine_text(true) + "end module own_sines\n" +
+                   fortran_sine_text(sines, true) + "end module own_sines\n" +
                    main_fortran("  use own_sines\n", "vector_sines"));
     const Program program = optimize(pendulum().lowered());
-    write_text(scratch_file("own77.f"), fortran77_sine_text(program));
+    write_text(scratch_file("own77.f"), fortran77_sine_text(program, sines));
     write_text(scratch_file("own77_main.f90"), main_fortran("", program.name + "_f_sines"));
 }
 
@@ -171,34 +173,78 @@ void write_sources() {
 
 TEST_CASE("own sines have the same bits in all languages, with all compilers and options, within one unit") {
     const std::vector<double> x = angles();
-    write_sources();
     write_numbers(scratch_file("x.bin"), x);
+    const auto worst_error = [&](const std::vector<double>& found) {  // in units of the last place
+        long double worst = 0;
+        for (std::size_t k = 0; k < x.size(); ++k) {
+            const long double a = x[k], s = std::sin(a), c = std::cos(a);
+            worst =
+                std::max({worst, std::abs(found[k] - s) / unit_of(s), std::abs(found[x.size() + k] - c) / unit_of(c)});
+        }
+        return worst;
+    };
     std::vector<double> first;
-    for (const Way& way : ways()) {
-        INFO(way.what);
-        const CommandResult result =
-            run("cd " + scratch_file("") + " && rm -f out.bin && " + way.compile + " && ./own");
-        INFO(result.output);
-        REQUIRE(result.status == 0);
-        const std::vector<double> now = numbers_in(scratch_file("out.bin"));
-        REQUIRE(now.size() == 2 * x.size());
-        if (first.empty()) first = now;
-        CHECK(std::memcmp(now.data(), first.data(), now.size() * sizeof(double)) == 0);
+    std::size_t fused = 0;  // ways whose bits are others
+    for (const SineForm sines : {SineForm::vector, SineForm::fused}) {
+        write_sources(sines);
+        for (const Way& way : ways()) {
+            INFO(way.what);
+            const CommandResult result =
+                run("cd " + scratch_file("") + " && rm -f out.bin && " + way.compile + " && ./own");
+            INFO(result.output);
+            REQUIRE(result.status == 0);
+            const std::vector<double> now = numbers_in(scratch_file("out.bin"));
+            REQUIRE(now.size() == 2 * x.size());
+            if (first.empty()) first = now;
+            const bool is_same = std::memcmp(now.data(), first.data(), now.size() * sizeof(double)) == 0;
+            if (sines == SineForm::vector || !way.fuses) CHECK(is_same);
+            if (is_same) continue;
+            ++fused;
+            const long double worst = worst_error(now);
+            INFO("largest error " << static_cast<double>(worst) << " units in the last place");
+            CHECK(worst < 0.95L);
+            CHECK((std::signbit(now[1]) && !std::signbit(now[0])));
+        }
     }
-    long double worst = 0;
-    for (std::size_t k = 0; k < x.size(); ++k) {
-        const long double a = x[k], s = std::sin(a), c = std::cos(a);
-        worst = std::max({worst, std::abs(first[k] - s) / unit_of(s), std::abs(first[x.size() + k] - c) / unit_of(c)});
-    }
+    const long double worst = worst_error(first);
     INFO("largest error " << static_cast<double>(worst) << " units in the last place");
     CHECK(worst < 0.95L);
     CHECK((std::signbit(first[1]) && !std::signbit(first[0])));  // of -0 and 0
+#if defined(__FMA__)
+    CHECK(fused == 7);
+#else
+    CHECK(fused <= 7);  // the processor may have no multiply-add
+#endif
+}
+
+TEST_CASE("a file whose sines are the same everywhere cannot stand behind one that leaves them to the compiler") {
+    const Program program = optimize(pendulum().lowered());
+    for (const Language language : {Language::c, Language::cpp}) {
+        const bool is_cpp = language == Language::cpp;
+        const std::string ending = is_cpp ? ".hpp" : ".h", compiler = is_cpp ? "g++ -std=c++17 " : "gcc -std=c99 ";
+        for (const SineForm sines : {SineForm::vector, SineForm::fused}) {
+            Program named = program;
+            named.name += sines == SineForm::vector ? "_vector" : "_fused";
+            const std::string file = (sines == SineForm::vector ? "vector" : "fused") + ending;
+            write_text(scratch_file(file),
+                       emit(named, {.language = language, .routines = {}, .sines = sines}, file).front().text);
+        }
+        const auto compiled = [&](const std::string& one, const std::string& two) {
+            const std::string source = is_cpp ? "both.cpp" : "both.c";
+            write_text(scratch_file(source), "#include \"" + one + ending + "\"\n#include \"" + two + ending + "\"\n");
+            return run("cd " + scratch_file("") + " && " + compiler + "-Wall -Wextra -fsyntax-only " + source);
+        };
+        CHECK(compiled("vector", "fused").status == 0);
+        const CommandResult refused = compiled("fused", "vector");
+        CHECK(refused.status != 0);
+        CHECK(refused.output.find("this file has sines = vector: include it before") != std::string::npos);
+    }
 }
 
 TEST_CASE("own sines leave large angles and what is no number to the library") {
     constexpr double infinity = std::numeric_limits<double>::infinity();
     const std::vector<double> x{infinity, -infinity, std::nan(""), 0.5, 1e5, -1e22, 1.7e308, -0.0};
-    write_sources();
+    write_sources(SineForm::fused);
     write_numbers(scratch_file("x.bin"), x);
     const auto same = [](double a, double b) { return (std::isnan(a) && std::isnan(b)) || std::abs(a - b) < 1e-15; };
     for (const std::string compile :
@@ -221,7 +267,7 @@ TEST_CASE("own sines leave large angles and what is no number to the library") {
 TEST_CASE("where an option gives up rounding, own sines leave all angles to the library") {
     std::vector<double> x;
     for (int k = 0; k < 56000; ++k) x.push_back(1.7 * k - 47000.0);
-    write_sources();
+    write_sources(SineForm::fused);
     write_numbers(scratch_file("x.bin"), x);
     for (const std::string compile :
          {"gcc -std=c99 -O3 -march=native -ffast-math own.c -o own -lm",

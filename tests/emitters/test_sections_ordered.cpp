@@ -95,7 +95,7 @@ TEST_CASE("emitted files have the banners, and sines stand under kinematics") {
     };
     const std::string derivatives = routine_of(program.name, RoutineName::derivatives);
     const std::vector<File> files{
-        {{.language = Language::fortran, .routines = {}, .vector_sines = true}, derivatives},
+        {{.language = Language::fortran, .routines = {}, .sines = SineForm::fused}, derivatives},
         {{.language = Language::fortran, .routines = {}, .batch = true}, derivatives + "_lanes"}};
     for (const File& file : files) {
         INFO(file.routine);
@@ -111,10 +111,10 @@ TEST_CASE("emitted files have the banners, and sines stand under kinematics") {
         CHECK(banners >= 2);
         CHECK(groups >= 1);
     }
-    for (const bool vector_sines : {false, true}) {
+    for (const SineForm sines : {SineForm::library, SineForm::fused}) {
         const std::string text =
             emit(program,
-                 {.language = Language::cpp, .routines = {}, .vector_sines = vector_sines, .batch = !vector_sines},
+                 {.language = Language::cpp, .routines = {}, .sines = sines, .batch = sines == SineForm::library},
                  "m.hpp")
                 .front()
                 .text;

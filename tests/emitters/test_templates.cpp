@@ -20,11 +20,12 @@ using namespace lag;
 namespace {
 
 const std::vector<EmitOptions> all_options{
-    {Language::fortran, {}, true, false, false}, {Language::fortran, {}, false, true, true},
-    {Language::cpp, {}, true, false, false},     {Language::cpp, {}, false, true, true},
-    {Language::c, {}, false, false, false},      {Language::fortran77, {}, false, false, false},
-    {Language::c, {}, false, true, false},       {Language::fortran77, {}, false, true, false},
-    {Language::python, {}, false, true, false}};
+    {Language::fortran, {}, true, SineForm::library, false}, {Language::fortran, {}, false, SineForm::fused, true},
+    {Language::cpp, {}, true, SineForm::library, false},     {Language::cpp, {}, false, SineForm::fused, true},
+    {Language::c, {}, false, SineForm::library, false},      {Language::fortran77, {}, false, SineForm::library, false},
+    {Language::c, {}, false, SineForm::fused, false},        {Language::fortran77, {}, false, SineForm::vector, false},
+    {Language::python, {}, false, SineForm::fused, false},   {Language::c, {}, false, SineForm::vector, false},
+    {Language::cpp, {}, false, SineForm::vector, true},      {Language::fortran, {}, false, SineForm::vector, false}};
 
 std::vector<Program> programs() {
     OptimizeOptions small;
@@ -98,21 +99,22 @@ TEST_CASE("a file has the functions that its code calls, and no others") {
     };
     for (const Program& program : programs()) {
         INFO(program.name);
-        for (const bool vectors : {false, true}) {
-            std::string text = emit(program, {Language::fortran, {}, false, vectors, vectors}, "m.f90").at(0).text;
+        for (const SineForm sines : {SineForm::library, SineForm::fused}) {
+            const bool batch = sines == SineForm::fused;
+            std::string text = emit(program, {Language::fortran, {}, false, sines, batch}, "m.f90").at(0).text;
             text = std::regex_replace(text, std::regex("end (function|subroutine) [a-z_0-9]+|!.*"), "");
             check(text, "function ", "floor_of(");
             for (const char* name : {"segment(", "polynomial(", "map("})
                 check(text, "pure subroutine ", program.name + "_table_" + name);
             check(text, "pure subroutine ", "vector_sines(");
         }
-        for (const bool vectors : {false, true}) {
-            const std::string text = joined(emit(program, {Language::fortran77, {}, false, vectors}, "m.f").at(0).text);
+        for (const SineForm sines : {SineForm::library, SineForm::fused}) {
+            const std::string text = joined(emit(program, {Language::fortran77, {}, false, sines}, "m.f").at(0).text);
             for (const char* name : {"select(", "floor(", "mod(", "table_1("})
                 check(text, "FUNCTION ", program.name + "_f_" + name);
             for (const char* name : {"f_sines(", "table_segment(", "table_polynomial(", "table_map("})
                 check(text, "SUBROUTINE ", program.name + "_" + name);
-            const std::string c = emit(program, {Language::c, {}, false, vectors}, "m.h").at(0).text;
+            const std::string c = emit(program, {Language::c, {}, false, sines}, "m.h").at(0).text;
             check(c, "LAG_INTO_ITS_USER void ", "lag_sines(");
         }
     }

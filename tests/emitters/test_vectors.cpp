@@ -22,7 +22,7 @@ const std::string cpp_flags = " -std=c++17 -Wall -Wextra -Wpedantic -Wconversion
 
 EmitOptions vectors(Language language) {
     EmitOptions options;
-    options.language = language, options.vector_sines = true, options.batch = language == Language::cpp;
+    options.language = language, options.sines = SineForm::fused, options.batch = language == Language::cpp;
     return options;
 }
 
@@ -205,8 +205,8 @@ TEST_CASE("vector sines of emitted Fortran are exact to a unit in the last place
     const std::string head =
         "module sines\n  implicit none\n  integer, parameter :: dp = kind(1.0d0), quad = selected_real_kind(30)\n"
         "  real(quad) :: worst = 0\n  real(dp) :: at = 0\n";
-    write_text(scratch_file("accuracy.f90"),
-               head + (accuracy_fortran + fortran_sine_text(true)) + "end module sines\n" + accuracy_fortran_main);
+    write_text(scratch_file("accuracy.f90"), head + (accuracy_fortran + fortran_sine_text(SineForm::fused, true)) +
+                                                 "end module sines\n" + accuracy_fortran_main);
     for (const std::string flags : {"-O0", "-O3 -march=native"}) {
         INFO(flags);
         const CommandResult result =

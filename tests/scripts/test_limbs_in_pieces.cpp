@@ -62,7 +62,7 @@ fs::path emitted(Language language, const std::string& ending) {
         }
         const EmitOptions options{.language = language,
                                   .routines = {"defaults", "setup", "derivatives", "jacobian", "adjoint"},
-                                  .vector_sines = true};
+                                  .sines = SineForm::fused};
         for (const EmittedFile& file : emit(program, options, name + "." + ending))
             write(folder / file.name, file.text);
     }

@@ -324,7 +324,7 @@ CompareSide side_of_script(const std::string& file, const Mapping& mapping,
     side.folder_ = std::make_shared<TemporaryFolder>();
     const fs::path& folder = side.folder_->path();
     const std::string header = program.name + "_lag.h";
-    const EmitOptions in_c{.language = Language::c, .routines = {}, .vector_sines = true};
+    const EmitOptions in_c{.language = Language::c, .routines = {}, .sines = SineForm::vector};
     std::ofstream(folder / header) << emit(program, in_c, header).front().text;
 
     std::vector<std::string> known = names_of(program.coordinates);

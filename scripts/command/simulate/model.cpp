@@ -157,7 +157,7 @@ class CompiledModel final : public RunnableModel {
                          std::move(lowered.events_at_known_times)}) {
         std::vector<RoutineName> compiled, along;
         std::string text, wrappers_of_derivatives, other_wrappers;
-        EmitOptions options{.language = Language::cpp, .routines = {}, .vector_sines = true};
+        EmitOptions options{.language = Language::cpp, .routines = {}, .sines = SineForm::vector};
         for (const Routine& routine : program_.routines) {
             options.routines.push_back(routine.name);
             compiled.push_back(routine_named(routine.name).value());
