@@ -58,6 +58,10 @@ std::size_t cycles_of(const Program& program) {
     return estimated_cycles(*program.find(RoutineName::derivatives), true);
 }
 
+long operations_of(const Program& program) {
+    return count_operations(*program.find(RoutineName::derivatives)->code).total();
+}
+
 // What derivatives of one grouping become.
 struct Trial {
     LimbEquations equations;
@@ -65,6 +69,10 @@ struct Trial {
     Program derivatives;  // after them
     std::size_t cycles = 0;
     std::optional<LimbEquations> for_jacobian = {};  // without limbs on limbs; none: the same equations
+
+    std::size_t cost() const {
+        return operations_per_cycle * cycles + static_cast<std::size_t>(operations_of(derivatives));
+    }
 };
 
 class Grouping {
@@ -133,7 +141,7 @@ class Grouping {
         if (!choice.equations) return std::nullopt;
         Trial best = optimized(lowered(std::move(*choice.equations)));
         for (LimbEquations& rival : choice.rivals)
-            if (Trial other = optimized(lowered(std::move(rival))); other.cycles < best.cycles) best = std::move(other);
+            if (Trial other = optimized(lowered(std::move(rival))); other.cost() < best.cost()) best = std::move(other);
         return best;
     }
 
@@ -189,9 +197,7 @@ class Grouping {
             next.cycles = cycles_of(formed);
             program_.notes.push_back(
                 fmt::format("  {}: {} cycles before the passes", to_string(next.equations.way), next.cycles));
-            const long cost = wanted_.aim == Aim::time
-                                  ? static_cast<long>(next.cycles)
-                                  : count_operations(*formed.find(RoutineName::derivatives)->code).total();
+            const long cost = wanted_.aim == Aim::time ? static_cast<long>(next.cycles) : operations_of(formed);
             if (!best || cost < least) least = cost, best = std::move(next);
         }
         return best;
@@ -205,7 +211,7 @@ class Grouping {
         Trial blocks = optimized(std::move(*first));
         // per cent of the estimate; more instructions have to be fetched, too
         constexpr std::size_t clearly = 99, clearly_of_long = 97;
-        const bool is_long = count_operations(*best.derivatives.find(RoutineName::derivatives)->code).total() > 2500;
+        const bool is_long = operations_of(best.derivatives) > 2500;
         const bool is_faster = blocks.cycles * 100 < best.cycles * (is_long ? clearly_of_long : clearly);
         return is_faster ? std::move(blocks) : std::move(best);
     }

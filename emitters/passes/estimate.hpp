@@ -21,4 +21,8 @@ constexpr long estimated_up_to = 6000;  // operations; what is larger is compare
 // has already do not matter.
 std::size_t estimated_cycles(Routine routine, bool knows_sines = false);
 
+// What ways of little difference are compared by: so many operations more count as a cycle, since processors with more
+// instructions in flight gain less by a shorter way.
+constexpr std::size_t operations_per_cycle = 8;
+
 }  // namespace lag

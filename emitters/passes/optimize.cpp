@@ -175,9 +175,7 @@ void fill_setup(Program& program) {
 Routine with_reduced_height(Routine routine) {
     constexpr long most_operations = 1500;
     if (count_operations(*routine.code).total() > most_operations) return routine;
-    // eight operations more for each cycle: processors with more instructions in flight gain less
     const auto cost = [&](const Code& code) {
-        constexpr std::size_t operations_per_cycle = 8;
         Routine trial = routine;
         trial.code = std::make_shared<const Code>(code);
         const std::size_t cycles = estimated_cycles(std::move(trial), true);
