@@ -298,7 +298,9 @@ class Programs {
     void compare_with_simulation(const Run& coarse, std::size_t rows) {
         const Run fine = program("c", step / 2), run = simulation();
         check_possible("simulate", run);
-        if (run.status != 0 && coarse.status == 0 && fine.status == 0)
+        // a row that restricts no motion and holds at the defaults alone: the script was warned of other parameters
+        const bool cannot_close = run.words.find("can never hold: no motion changes its error") != std::string::npos;
+        if (run.status != 0 && coarse.status == 0 && fine.status == 0 && !cannot_close)
             report("the program runs to the end and simulate does not: " + kind_of_message(run.words), run.words);
         if (run.status == 0 && coarse.status != 0 && fine.status != 0)
             report("simulate runs to the end and the program does not: " + kind_of_message(coarse.words), coarse.words);

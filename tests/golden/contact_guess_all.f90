@@ -14,7 +14,7 @@
     integer, parameter :: normal(nmembers) = [1, 0, 4, 5, 6]
     integer, parameter :: tangent(nmembers) = [2, 3, 0, 0, 0]
     real(dp) :: most, largest, load
-    integer :: a, b, l, i
+    integer :: a, b, k, l, i
     largest = 0.0_dp
     mode = 3
     do l = 1, nrows
@@ -28,12 +28,13 @@
       end if
       mode(i) = 0
       if (i > nmodes) cycle
+      k = i
       b = tangent(i)
       if (b == 0) cycle
       call rockers_contact_most(i, limit, slope, x, most)
       load = abs(x(b))
-      if (.not. impact .and. abs(slide(i)) > 0.0_dp .or. .not. load < most*0.999999999_dp .or. abs(ban(i) - 2.0_dp) < 0.5_dp) then
-        if (slide(i) > 0.0_dp .or. .not. slide(i) < 0.0_dp .and. x(b) <= 0.0_dp) then
+      if (.not. impact .and. abs(slide(k)) > 0.0_dp .or. .not. load < most*0.999999999_dp .or. abs(ban(i) - 2.0_dp) < 0.5_dp) then
+        if (slide(k) > 0.0_dp .or. .not. slide(k) < 0.0_dp .and. x(b) <= 0.0_dp) then
           mode(i) = 1
         else
           mode(i) = 2

@@ -8,7 +8,7 @@ static inline void rockers_contact_guess(const double* limit, const double* slop
     static const int tangent[nmembers] = {1, 2, -1, -1, -1};
     double most;
     double largest = 0.0;
-    for (int k = 0; k < nmembers; ++k) mode[k] = 3;
+    for (int l = 0; l < nmembers; ++l) mode[l] = 3;
     for (int l = 0; l < nrows; ++l)
         if (fabs(x[l]) > largest) largest = fabs(x[l]);
     for (int i = 0; i < nmembers; ++i) {
@@ -19,11 +19,12 @@ static inline void rockers_contact_guess(const double* limit, const double* slop
         }
         mode[i] = 0;
         if (i + 1 > nmodes) continue;
+        const int k = i;
         const int b = tangent[i];
         if (b == -1) continue;
         rockers_contact_most(i, limit, slope, x, &most);
         const double load = fabs(x[b]);
-        if ((!impact && fabs(slide[i]) > 0.0) || !(load < most * 0.999999999) || fabs(ban[i] - 2.0) < 0.5)
-            mode[i] = slide[i] > 0.0 || (!(slide[i] < 0.0) && x[b] <= 0.0) ? 1 : 2;
+        if ((!impact && fabs(slide[k]) > 0.0) || !(load < most * 0.999999999) || fabs(ban[i] - 2.0) < 0.5)
+            mode[i] = slide[k] > 0.0 || (!(slide[k] < 0.0) && x[b] <= 0.0) ? 1 : 2;
     }
 }

@@ -9,12 +9,12 @@ C against their friction
       INTEGER mode(1)
       LOGICAL impact
       DOUBLE PRECISION most, largest, load
-      INTEGER a, b, l, i, k, normal(1), tangent(1)
+      INTEGER a, b, k, l, i, normal(1), tangent(1)
       DATA normal /1/
       DATA tangent /2/
       largest = 0.0D0
-      DO 10 k = 1, 1
-        mode(k) = 3
+      DO 10 l = 1, 1
+        mode(l) = 3
    10 CONTINUE
       DO 20 l = 1, 2
         largest = MAX(largest, ABS(x(l)))
@@ -27,14 +27,15 @@ C against their friction
         END IF
         mode(i) = 0
         IF (i .GT. 1) GOTO 30
+        k = i
         b = tangent(i)
         IF (b .EQ. 0) GOTO 30
         CALL rockers_contact_most(i, limit, x, most)
         load = ABS(x(b))
-        IF (.NOT. impact .AND. ABS(slide(i)) .GT. 0.0D0 .OR. .NOT. load
+        IF (.NOT. impact .AND. ABS(slide(k)) .GT. 0.0D0 .OR. .NOT. load
      &  .LT. most*0.999999999D0 .OR. ABS(ban(i) - 2.0D0) .LT. 0.5D0)
      &  THEN
-          IF (slide(i) .GT. 0.0D0 .OR. .NOT. slide(i) .LT. 0.0D0 .AND.
+          IF (slide(k) .GT. 0.0D0 .OR. .NOT. slide(k) .LT. 0.0D0 .AND.
      &  x(b) .LE. 0.0D0) THEN
             mode(i) = 1
           ELSE

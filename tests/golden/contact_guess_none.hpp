@@ -16,7 +16,7 @@ void contact_guess(const R* limit, const R* near, const R* slide, const R* ban, 
     };
     R most;
     R largest = L::number(0.0);
-    for (int k = 0; k < nmembers; ++k) mode[k] = 3;
+    for (int l = 0; l < nmembers; ++l) mode[l] = 3;
     for (int l = 0; l < nrows; ++l)
         if (less(largest, L::abs(x[l]))) largest = L::abs(x[l]);
     for (int i = 0; i < nmembers; ++i) {
@@ -27,13 +27,14 @@ void contact_guess(const R* limit, const R* near, const R* slide, const R* ban, 
         }
         mode[i] = 0;
         if (i + 1 > nmodes) continue;
+        const int k = i;
         const int b = tangent[i];
         if (b == -1) continue;
         rockers::contact_most<R>(i, limit, x, most);
         const R load = L::abs(x[b]);
-        if ((!impact && less(L::number(0.0), L::abs(slide[i]))) || !less(load, most * L::number(0.999999999)) || less(
+        if ((!impact && less(L::number(0.0), L::abs(slide[k]))) || !less(load, most * L::number(0.999999999)) || less(
             L::abs(ban[i] - L::number(2.0)), L::number(0.5)))
-            mode[i] = less(L::number(0.0), slide[i]) || (!less(slide[i], L::number(0.0)) && less_equal(x[b], L::number(
+            mode[i] = less(L::number(0.0), slide[k]) || (!less(slide[k], L::number(0.0)) && less_equal(x[b], L::number(
                 0.0))) ? 1 : 2;
     }
 }

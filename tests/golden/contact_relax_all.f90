@@ -16,7 +16,7 @@
     integer, parameter :: normal(nmembers) = [1, 0, 4, 5, 6]
     integer, parameter :: tangent(nmembers) = [2, 3, 0, 0, 0]
     real(dp) :: rate, most
-    integer :: a, b, count, i, l
+    integer :: a, b, k, count, i, l
     do count = 1, sweeps
       do i = 1, nmembers
         a = normal(i)
@@ -31,14 +31,15 @@
           if (abs(ban(i) - 1.0_dp) < 0.5_dp) x(a) = 0.0_dp
         end if
         if (b == 0 .or. i > nmodes) cycle
+        k = i
         call rockers_contact_most(i, limit, slope, x, most)
         rate = r(b)
         do l = 1, nrows
           rate = rate + s(l, b)*x(l)
         end do
         if (s(b, b) > 0.0_dp) x(b) = max(-most, min(most, x(b) - rate/s(b, b)))
-        if (.not. impact .and. slide(i) > 0.0_dp) x(b) = -most
-        if (.not. impact .and. slide(i) < 0.0_dp) x(b) = most
+        if (.not. impact .and. slide(k) > 0.0_dp) x(b) = -most
+        if (.not. impact .and. slide(k) < 0.0_dp) x(b) = most
       end do
     end do
   end subroutine rockers_contact_relax

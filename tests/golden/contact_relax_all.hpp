@@ -25,12 +25,13 @@ void contact_relax(int sweeps, const R* s, const R* r, const R* limit, const R* 
                 if (less(L::abs(ban[i] - L::number(1.0)), L::number(0.5))) x[a] = L::number(0.0);
             }
             if (b == -1 || i + 1 > nmodes) continue;
+            const int k = i;
             rockers::contact_most<R>(i, limit, slope, x, most);
             rate = r[b];
             for (int l = 0; l < nrows; ++l) rate = rate + s[l + nrows * b] * x[l];
             if (less(L::number(0.0), s[b + nrows * b]))
                 x[b] = L::max(-most, L::min(most, x[b] - rate / s[b + nrows * b]));
-            if (!impact && less(L::number(0.0), slide[i])) x[b] = -most;
-            if (!impact && less(slide[i], L::number(0.0))) x[b] = most;
+            if (!impact && less(L::number(0.0), slide[k])) x[b] = -most;
+            if (!impact && less(slide[k], L::number(0.0))) x[b] = most;
         }
 }

@@ -9,7 +9,7 @@ C as if the others' stayed. ban: 1 for closed is not tried
       INTEGER sweeps
       LOGICAL impact
       DOUBLE PRECISION rate, most
-      INTEGER a, b, count, i, l, normal(1), tangent(1)
+      INTEGER a, b, k, count, i, l, normal(1), tangent(1)
       DATA normal /1/
       DATA tangent /2/
       DO 40 count = 1, sweeps
@@ -28,6 +28,7 @@ C as if the others' stayed. ban: 1 for closed is not tried
             IF (ABS(ban(i) - 1.0D0) .LT. 0.5D0) x(a) = 0.0D0
           END IF
           IF (b .EQ. 0 .OR. i .GT. 1) GOTO 30
+          k = i
           CALL rockers_contact_most(i, limit, x, most)
           rate = r(b)
           DO 20 l = 1, 2
@@ -36,8 +37,8 @@ C as if the others' stayed. ban: 1 for closed is not tried
           IF (s(b, b) .GT. 0.0D0) THEN
             x(b) = MAX(-most, MIN(most, x(b) - rate/s(b, b)))
           END IF
-          IF (.NOT. impact .AND. slide(i) .GT. 0.0D0) x(b) = -most
-          IF (.NOT. impact .AND. slide(i) .LT. 0.0D0) x(b) = most
+          IF (.NOT. impact .AND. slide(k) .GT. 0.0D0) x(b) = -most
+          IF (.NOT. impact .AND. slide(k) .LT. 0.0D0) x(b) = most
    30   CONTINUE
    40 CONTINUE
       END

@@ -20,13 +20,14 @@ static inline void rockers_contact_relax(int sweeps, const double* s, const doub
                 if (fabs(ban[i] - 1.0) < 0.5) x[a] = 0.0;
             }
             if (b == -1 || i + 1 > nmodes) continue;
+            const int k = i;
             rockers_contact_most(i, limit, x, &most);
             rate = r[b];
             for (int l = 0; l < nrows; ++l) rate = rate + s[l + nrows * b] * x[l];
             if (s[b + nrows * b] > 0.0)
                 x[b] = (x[b] - rate / s[b + nrows * b] < most ? x[b] - rate / s[b + nrows * b] : most) > -most ? (x[b]
                     - rate / s[b + nrows * b] < most ? x[b] - rate / s[b + nrows * b] : most) : -most;
-            if (!impact && slide[i] > 0.0) x[b] = -most;
-            if (!impact && slide[i] < 0.0) x[b] = most;
+            if (!impact && slide[k] > 0.0) x[b] = -most;
+            if (!impact && slide[k] < 0.0) x[b] = most;
         }
 }

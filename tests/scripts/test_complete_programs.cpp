@@ -195,3 +195,27 @@ TEST_CASE("main programs tell file and line of what is wrong") {
         }
     }
 }
+
+// Eight loads: the search of modes begins with a relaxation. Contacts have a slip, the stops behind them have none.
+TEST_CASE("main programs of contacts and stops compile without a warning, and a block slides to rest") {
+    std::string block = R"(model(block)$
+parameter(mu, 0.3, "")$
+gravity([0, -9.81, 0])$
+body(slide, ground, hinge = prismatic(x, x))$
+body(block, slide, hinge = prismatic(y, y), mass = 2)$
+contact(foot, y, friction = mu, tangent = x')$
+limit(x, -1, 2)$
+limit(y, -0.5, 1.5)$
+initial(x' = 2)$
+)";
+    for (int k = 1; k <= 5; ++k)
+        block += "contact(below" + std::to_string(k) + ", y + " + std::to_string(k) + "/10)$\n";
+    for (const Way& way : ways) {
+        INFO(way.language);
+        const auto folder = built(way, block, "block");
+        REQUIRE(run_in(folder, "end 1\nstep 0.001\noutput 0.5\noutput table.csv\n") == 0);
+        const auto rows = rows_in(folder / "table.csv");
+        REQUIRE(rows.size() == 3);
+        CHECK(std::abs(rows.back()[1] - 2.0 * 2.0 / (2 * 0.3 * 9.81)) < 1e-6);
+    }
+}
