@@ -12,9 +12,10 @@ namespace lag {
 
 namespace {
 
-// How a product is written that `sines = vector` rounds before it goes into a sum; of fused sines it stands as it is.
+// How a product is written that `sines = vector` rounds before it goes into a sum; else it stands as it is. Packs have
+// sines of the file's own with `sines = library`, too.
 std::string rounded(SineForm sines, const char* product) {
-    return sines == SineForm::fused ? "{}" : product;
+    return sines == SineForm::vector ? product : "{}";
 }
 NumberStyle c_style(SineForm sines) {
     return {"", "e", rounded(sines, "LAG_ROUNDED({})")};
@@ -40,7 +41,7 @@ std::string c_formulas(const std::string& type, const std::string& given, SineFo
 // What the text of C and of C++ has besides the formulas. `mark`: the macro of a file whose sines are fused. One whose
 // products are rounded cannot stand behind it: the first text of a translation unit is everybody's.
 Holes c_rounding(SineForm sines, const std::string& mark, const std::string& line_break) {
-    if (sines == SineForm::fused)
+    if (sines != SineForm::vector)
         return {{"ORDER", ""},
                 {"FUSED", fmt::format("#define {}\n", mark)},
                 {"ROUNDED", ""},
@@ -202,7 +203,7 @@ std::string fortran_sine_text(SineForm sines, bool many) {
     std::string formulas;
     for (const SineFormula& formula : sine_formulas(fortran_style(sines)))
         formulas += wrapped_fortran(fmt::format("{} = {}", formula.name, formula.value), 6);
-    const std::string bits = sines == SineForm::fused
+    const std::string bits = sines != SineForm::vector
                                  ? "  ! The last bits of the results depend on what the compiler fuses.\n"
                                  : "  ! x*y + 0 is the rounded product, whether or not the compiler fuses "
                                    "multiply-adds: the bits are the same.\n";
@@ -254,7 +255,7 @@ std::string fortran77_sine_text(const Program& program, SineForm sines) {
     std::string formulas;
     for (const SineFormula& formula : sine_formulas(fortran77_style(sines)))
         formulas += fmt::format("{}{} = {}\n", fortran77_margin, formula.name, formula.value);
-    const std::string bits = sines == SineForm::fused
+    const std::string bits = sines != SineForm::vector
                                  ? "C The last bits depend on what the compiler fuses\n"
                                  : "C x*y + 0 is the rounded product, whether or not the compiler fuses\n"
                                    "C multiply-adds: the bits are the same\n";
