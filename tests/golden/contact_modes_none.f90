@@ -15,17 +15,26 @@
     real(dp), intent(out) :: slip(nmembers)
     real(dp), intent(out) :: f(nrows)
     real(dp), intent(out) :: failed
-    real(dp) :: scale(nrows), slack(nrows)
-    integer :: best(nmembers), result, i
+    integer, parameter :: tangent(nmembers) = [2]
+    real(dp) :: scale(nrows), slack(nrows), held(nmembers)
+    integer :: best(nmembers), result, b, i
     logical :: banned
     call rockers_contact_scale(nrows, s, r, limit, scale)
     do i = 1, nrows
       slack(i) = still*scale(i)
     end do
-    call rockers_contact_search(s, r, limit, slack, near, slide, ban, .false., r, r, best, f, result)
+    ! along what all other rows hold they carry the load, and friction is at its limit: a load that sticks there is rounding alone
+    held = ban
+    do i = 1, nmodes
+      b = tangent(i)
+      if (b /= 0) then
+        if (.not. s(b, b) > 0.0_dp .and. .not. ban(i) > 0.5_dp) held(i) = 2.0_dp
+      end if
+    end do
+    call rockers_contact_search(s, r, limit, slack, near, slide, held, .false., r, r, best, f, result)
     banned = .false.
     do i = 1, nmembers
-      banned = banned .or. ban(i) > 0.5_dp
+      banned = banned .or. held(i) > 0.5_dp
     end do
     if (result == nrows + 2 .and. banned) then
       ban = 0.0_dp

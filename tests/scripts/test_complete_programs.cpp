@@ -219,3 +219,28 @@ initial(x' = 2)$
         CHECK(std::abs(rows.back()[1] - 2.0 * 2.0 / (2 * 0.3 * 9.81)) < 1e-6);
     }
 }
+
+// The lock holds what the friction acts on, up to rounding; a contact in space makes loads that may depend on each other.
+TEST_CASE("friction along what a lock holds is at its limit") {
+    const std::string body = R"(model(body)$
+gravity([0, -9.81, 0])$
+body(b, ground, hinge = free(quaternion = [e0, e1, e2, e3], position = [x, y, z], speeds = [wx, wy, wz, vx, vy, vz]),
+    mass = 1, cm = [0.1, 0.03, -0.05], inertia = [0.3, 0.7, 0.5])$
+point(P, b, [0, -0.2, 0.1])$
+contact(foot, position(P)[3], friction = 0.05, tangent = [velocity(P)[1], velocity(P)[2]])$
+hinge_friction(e0, 0.3*normal_force(foot) + 0.1)$
+flag(locked, 0)$ flag(at, 0)$
+constraint(e0 = at, active = locked, name = lockrow)$
+event(lock, t - 0.1, rising, set = [locked = 1, at = e0])$
+output(load, friction_force(e0))$
+initial(e0 = 0.838063, e1 = 0.483767, e2 = -0.066795, e3 = -0.243226, z = 1, wx = -0.9, wz = 0.4, vx = 0.3)$
+)";
+    for (const Way& way : ways) {
+        INFO(way.language);
+        const auto folder = built(way, body, "locked");
+        REQUIRE(run_in(folder, "end 0.2\nstep 0.001\noutput 0.001\noutput table.csv\n") == 0);
+        const auto rows = rows_in(folder / "table.csv");
+        REQUIRE(rows.size() > 200);
+        for (const std::vector<double>& row : rows) CHECK(std::abs(std::abs(row[14]) - 0.1) < 1e-12);
+    }
+}
