@@ -36,8 +36,8 @@ def made(name, text, version, options=""):
 
 def simulated(script, end, *options):
     """By name the last values of a run with tight tolerances: of the cart pole's lean' 1e-11 would leave 2e-8."""
-    subprocess.run([lag, "simulate", script, "--end", str(end), "--step", str(end/10), "--out", folder, "--relative", "1e-13",
-                    "--absolute", "1e-13", "--quiet", *options], check=True, capture_output=True)
+    subprocess.run([lag, "simulate", script, "--end", str(end), "--step", str(end/10), "--out", folder, "--relative", "1e-12",
+                    "--absolute", "1e-12", "--quiet", *options], check=True, capture_output=True)
     # the table has the model's or the script's name
     newest = max((os.path.join(folder, f) for f in os.listdir(folder) if f.endswith(".csv") and "event" not in f),
                  key=os.path.getmtime)
