@@ -39,6 +39,11 @@ std::string text(const Unit& unit) {
     return (above.empty() ? "1" : above) + below;
 }
 
+Unit per_second(Unit unit) {
+    unit[2] -= 1;
+    return unit;
+}
+
 Drawing::Drawing(std::uint64_t seed)
     : random_(seed),
       treatment_(seed + 3000003),

@@ -25,6 +25,7 @@ Script draw_with_events(std::uint64_t seed);
 // A unit as powers of kg, m, s and rad.
 using Unit = std::array<int, 4>;
 std::string text(const Unit& unit);
+Unit per_second(Unit unit);
 
 // A name of the script that an expression may hold.
 struct Named {
@@ -109,14 +110,15 @@ class Drawing {
     bool stops_of_limbs();
     bool friction_of_limbs();
     bool contacts_of_limbs();
-    std::vector<Statement> stop_of(const std::string& q, bool may_rub);
+    // rubs: with friction; the unit of q
+    std::vector<Statement> stop_of(const std::string& q, const std::optional<Unit>& rubs);
     bool contact();
     bool dry_friction();
     bool event();
     bool state();
     bool add_if_taken(const std::vector<Statement>& added);
     std::optional<double> value_near(const std::string& expression);
-    std::string slip_speed();
+    std::string slip_speed(const Unit& gap);
     std::string friction_coefficient();
     static std::string friction_above_limit(const std::string& name, const std::string& mu, bool in_space);
     struct Touching {

@@ -13,11 +13,6 @@ namespace {
 
 constexpr Unit one{0, 0, 0, 0}, length{0, 1, 0, 0}, radian{0, 0, 0, 1};
 
-Unit per_second(Unit unit) {
-    unit[2] -= 1;
-    return unit;
-}
-
 double rounded(double x) {
     return std::round(x * 1000) / 1000;
 }

@@ -67,9 +67,15 @@ std::optional<double> Drawing::value_near(const std::string& expression) {
     }
 }
 
-std::string Drawing::slip_speed() {
-    if (random_.chance(0.5)) return random_.pick(speeds_).name;
-    return "velocity(" + point() + ")[" + std::to_string(random_.integer(1, flat_ ? 2 : 3)) + "]";
+// Nothing where units are declared and friction would not be a share of the load on `gap`.
+std::string Drawing::slip_speed(const Unit& gap) {
+    const auto fits = [&](const Unit& slip) { return !units_ || slip == per_second(gap); };
+    if (random_.chance(0.5)) {
+        const Named& u = random_.pick(speeds_);
+        return fits(u.unit) ? u.name : "";
+    }
+    const std::string slip = "velocity(" + point() + ")[" + std::to_string(random_.integer(1, flat_ ? 2 : 3)) + "]";
+    return fits(per_second({0, 1, 0, 0})) ? slip : "";
 }
 
 // A number, a parameter, or what depends on the state.
@@ -154,14 +160,14 @@ void Drawing::contact_arguments(Statement& contact, const std::vector<std::strin
 bool Drawing::stop() {
     const Named q = random_.pick(tree_coordinates_);
     if (q.unit == Unit{0, 0, 0, 0}) return false;  // of Euler parameters
-    return add_if_taken(stop_of(q.name, true));
+    return add_if_taken(stop_of(q.name, q.unit));
 }
 
 bool Drawing::stops_of_limbs() {
     if (limb_coordinates_.empty()) return false;
     std::vector<Statement> all;
     for (const std::string& q : random_.pick(limb_coordinates_)) {
-        const std::vector<Statement> own = stop_of(q, false);
+        const std::vector<Statement> own = stop_of(q, std::nullopt);
         all.insert(all.end(), own.begin(), own.end());
     }
     return add_if_taken(all);
@@ -205,14 +211,14 @@ bool Drawing::contacts_of_limbs() {
     return add_if_taken(all);
 }
 
-std::vector<Statement> Drawing::stop_of(const std::string& q, bool may_rub) {
+std::vector<Statement> Drawing::stop_of(const std::string& q, const std::optional<Unit>& rubs) {
     const double at = near_[q];
     const std::string low = fixed_point(at - random_.between(0.03, 0.3)),
                       high = fixed_point(at + random_.between(0.03, 0.3));
     Statement stop{"limit", {q, low, high}};
     std::vector<Statement> outputs, added;
     contact_arguments(stop, {q + "_low", q + "_high"}, {q + " - (" + low + ")", high + " - " + q},
-                      may_rub ? slip_speed() : "", false, outputs);
+                      rubs ? slip_speed(*rubs) : "", false, outputs);
     added.push_back(stop);
     added.insert(added.end(), outputs.begin(), outputs.end());
     return added;
@@ -232,7 +238,8 @@ bool Drawing::contact() {
                                                         : fixed_point(*now + distance) + " - (" + place + ")";
     Statement contact{"contact", {name, gap}};
     std::vector<Statement> outputs, added;
-    const std::string tangent = touching.in_space || random_.chance(0.5) ? touching.tangents.front() : slip_speed();
+    const std::string tangent =
+        touching.in_space || random_.chance(0.5) ? touching.tangents.front() : slip_speed({0, 1, 0, 0});
     contact_arguments(contact, {name}, {gap}, tangent, touching.in_space, outputs);
     added.push_back(contact);
     added.insert(added.end(), outputs.begin(), outputs.end());
