@@ -70,9 +70,7 @@ struct Trial {
     std::size_t cycles = 0;
     std::optional<LimbEquations> for_jacobian = {};  // without limbs on limbs; none: the same equations
 
-    std::size_t cost() const {
-        return operations_per_cycle * cycles + static_cast<std::size_t>(operations_of(derivatives));
-    }
+    std::size_t cost() const { return weighed_cost(cycles, operations_of(derivatives)); }
 };
 
 class Grouping {

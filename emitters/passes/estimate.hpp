@@ -21,8 +21,11 @@ constexpr long estimated_up_to = 6000;  // operations; what is larger is compare
 // has already do not matter.
 std::size_t estimated_cycles(Routine routine, bool knows_sines = false);
 
-// What ways of little difference are compared by: so many operations more count as a cycle, since processors with more
+// What ways of little difference are compared by: eight operations more count as a cycle, since processors with more
 // instructions in flight gain less by a shorter way.
-constexpr std::size_t operations_per_cycle = 8;
+constexpr std::size_t weighed_cost(std::size_t cycles, long operations) {
+    constexpr std::size_t operations_per_cycle = 8;
+    return operations_per_cycle * cycles + static_cast<std::size_t>(operations);
+}
 
 }  // namespace lag

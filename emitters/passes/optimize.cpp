@@ -178,8 +178,7 @@ Routine with_reduced_height(Routine routine) {
     const auto cost = [&](const Code& code) {
         Routine trial = routine;
         trial.code = std::make_shared<const Code>(code);
-        const std::size_t cycles = estimated_cycles(std::move(trial), true);
-        return operations_per_cycle * cycles + static_cast<std::size_t>(count_operations(code).total());
+        return weighed_cost(estimated_cycles(std::move(trial), true), count_operations(code).total());
     };
     routine.code = std::make_shared<const Code>(reduce_height(*routine.code, cost));
     return routine;

@@ -28,6 +28,8 @@ C against their friction
         END IF
         mode(i) = 0
         IF (i .GT. 3) GOTO 30
+C       the same, among those with a slip: compilers would look for the
+C       slips of all i
         k = i
         b = tangent(i)
         IF (b .EQ. 0) GOTO 30

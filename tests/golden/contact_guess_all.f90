@@ -28,6 +28,7 @@
       end if
       mode(i) = 0
       if (i > nmodes) cycle
+      ! the same, among those with a slip: compilers would look for the slips of all i
       k = i
       b = tangent(i)
       if (b == 0) cycle

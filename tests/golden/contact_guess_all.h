@@ -19,6 +19,7 @@ static inline void rockers_contact_guess(const double* limit, const double* slop
         }
         mode[i] = 0;
         if (i + 1 > nmodes) continue;
+        /* the same, among those with a slip: compilers would look for the slips of all i */
         const int k = i;
         const int b = tangent[i];
         if (b == -1) continue;

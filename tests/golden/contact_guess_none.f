@@ -27,6 +27,8 @@ C against their friction
         END IF
         mode(i) = 0
         IF (i .GT. 1) GOTO 30
+C       the same, among those with a slip: compilers would look for the
+C       slips of all i
         k = i
         b = tangent(i)
         IF (b .EQ. 0) GOTO 30

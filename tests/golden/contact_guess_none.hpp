@@ -27,6 +27,7 @@ void contact_guess(const R* limit, const R* near, const R* slide, const R* ban, 
         }
         mode[i] = 0;
         if (i + 1 > nmodes) continue;
+        // the same, among those with a slip: compilers would look for the slips of all i
         const int k = i;
         const int b = tangent[i];
         if (b == -1) continue;

@@ -28,6 +28,8 @@ C as if the others' stayed. ban: 1 for closed is not tried
             IF (ABS(ban(i) - 1.0D0) .LT. 0.5D0) x(a) = 0.0D0
           END IF
           IF (b .EQ. 0 .OR. i .GT. 3) GOTO 30
+C         the same, among those with a slip: compilers would look for
+C         the slips of all i
           k = i
           CALL rockers_contact_most(i, limit, slope, x, most)
           rate = r(b)

@@ -31,6 +31,7 @@
           if (abs(ban(i) - 1.0_dp) < 0.5_dp) x(a) = 0.0_dp
         end if
         if (b == 0 .or. i > nmodes) cycle
+        ! the same, among those with a slip: compilers would look for the slips of all i
         k = i
         call rockers_contact_most(i, limit, slope, x, most)
         rate = r(b)

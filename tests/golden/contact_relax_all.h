@@ -20,6 +20,7 @@ static inline void rockers_contact_relax(int sweeps, const double* s, const doub
                 if (fabs(ban[i] - 1.0) < 0.5) x[a] = 0.0;
             }
             if (b == -1 || i + 1 > nmodes) continue;
+            /* the same, among those with a slip: compilers would look for the slips of all i */
             const int k = i;
             rockers_contact_most(i, limit, slope, x, &most);
             rate = r[b];

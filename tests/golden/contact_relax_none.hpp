@@ -25,6 +25,7 @@ void contact_relax(int sweeps, const R* s, const R* r, const R* limit, const R* 
                 if (less(L::abs(ban[i] - L::number(1.0)), L::number(0.5))) x[a] = L::number(0.0);
             }
             if (b == -1 || i + 1 > nmodes) continue;
+            // the same, among those with a slip: compilers would look for the slips of all i
             const int k = i;
             rockers::contact_most<R>(i, limit, x, most);
             rate = r[b];
