@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 
+#include "emitters/passes/code_copy.hpp"
 #include "emitters/passes/passes.hpp"
 
 namespace lag {
@@ -17,10 +18,7 @@ constexpr std::size_t most_pairs = 3;  // in one product: 2^3 terms
 
 class ConjugatePass {
   public:
-    explicit ConjugatePass(const Code& from)
-        : from_(from), to_(from.shared_free_graph()), uses_(count_uses(from)), image_(from.size()) {
-        find_pairs();
-    }
+    explicit ConjugatePass(const Code& from) : from_(from), uses_(count_uses(from)), copy_(from) { find_pairs(); }
 
     bool finds_any() const {
         for (CodeId id = 0; id < from_.size(); ++id)
@@ -29,13 +27,9 @@ class ConjugatePass {
     }
 
     Code run() {
-        for (CodeId id = 0; id < from_.size(); ++id) {
-            if (uses_[id] == 0) continue;
-            image_[id] = is_expanded(id) ? expanded(id) : rebuilt(id);
-            if (const SignedLabel* label = from_.label_of(id)) to_.label(image_[id], *label);
-        }
-        for (const Item& root : from_.roots) to_.roots.push_back(seen(root));
-        return std::move(to_);
+        for (CodeId id = 0; id < from_.size(); ++id)
+            if (uses_[id] > 0) copy_.set_image(id, is_expanded(id) ? expanded(id) : copy_.made(id));
+        return copy_.finished();
     }
 
   private:
@@ -61,8 +55,6 @@ class ConjugatePass {
         return found > 0 && found <= most_pairs;
     }
 
-    Item seen(const Item& item) const { return {image_[item.id].id, image_[item.id].minus != item.minus}; }
-
     Item expanded(CodeId id) {
         struct Partial {
             Items factors;
@@ -71,59 +63,28 @@ class ConjugatePass {
         std::vector<Partial> terms(1);
         for (const Item& item : from_.items(id)) {
             if (item.minus || !in_pair_[item.id]) {
-                for (Partial& term : terms) {
-                    term.factors.push_back({image_[item.id].id, item.minus});
-                    term.negative = term.negative != image_[item.id].minus;
-                }
+                for (Partial& term : terms) term.factors.push_back(item);
                 continue;
             }
             std::vector<Partial> next;
             for (const Partial& term : terms)
                 for (const Item& inner : from_.items(item.id)) {
                     Partial longer = term;
-                    const Item value = seen(inner);
-                    longer.factors.push_back({value.id, false});
-                    longer.negative = longer.negative != value.minus;
+                    longer.factors.push_back({inner.id, false});
+                    longer.negative = longer.negative != inner.minus;
                     next.push_back(std::move(longer));
                 }
             terms = std::move(next);
         }
         Items sum;
-        for (const Partial& term : terms) sum.push_back(to_.product(term.factors, term.negative));
-        return to_.sum(sum);
-    }
-
-    Item rebuilt(CodeId id) {
-        const CodeNode& node = from_.node(id);
-        Items items;
-        switch (node.kind) {
-            case CodeKind::free:
-                return to_.free(from_.free_value(id));
-            case CodeKind::symbol:
-                return to_.symbol(from_.symbol_of(id));
-            case CodeKind::product: {
-                bool negative = false;
-                for (const Item& item : from_.items(id)) {
-                    items.push_back({image_[item.id].id, item.minus});
-                    negative = negative != image_[item.id].minus;
-                }
-                return to_.product(items, negative);
-            }
-            case CodeKind::sum:
-                for (const Item& item : from_.items(id)) items.push_back(seen(item));
-                return to_.sum(items);
-            case CodeKind::function:
-                break;
-        }
-        for (const Item& item : from_.items(id)) items.push_back(seen(item));
-        return to_.function(node.op, span_of(items), node.payload);
+        for (const Partial& term : terms) sum.push_back(copy_.product(span_of(term.factors), term.negative));
+        return copy_.code().sum(sum);
     }
 
     const Code& from_;
-    Code to_;
     std::vector<std::uint32_t> uses_;
     std::vector<bool> in_pair_;
-    std::vector<Item> image_;
+    CodeCopy copy_;
 };
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "emitters/passes/code_copy.hpp"
 #include "emitters/passes/passes.hpp"
 
 namespace lag {
@@ -33,28 +34,21 @@ class FactorPass {
   public:
     FactorPass(const Code& from, Factoring factoring)
         : from_(from),
-          to_(from.shared_free_graph()),
           free_(from.free_graph()),
           one_(free_.integer(1)),
           factoring_(factoring),
           uses_(count_uses(from)),
           absorbed_(from.size(), false),
-          built_(from.size(), false),
-          image_(from.size()) {
+          copy_(from) {
         for (CodeId id = 0; id < from.size(); ++id)
             if (uses_[id] > 0) mark_absorbed(id);
         for (const Item& root : from.roots) absorbed_[root.id] = false;
     }
 
     Code run() {
-        for (CodeId id = 0; id < from_.size(); ++id) {
-            if (uses_[id] == 0 || absorbed_[id]) continue;
-            image_[id] = rebuilt(id);
-            built_[id] = true;
-            if (const SignedLabel* label = from_.label_of(id)) to_.label(image_[id], *label);
-        }
-        for (const Item& root : from_.roots) to_.roots.push_back(seen(root));
-        return std::move(to_);
+        for (CodeId id = 0; id < from_.size(); ++id)
+            if (uses_[id] > 0 && !absorbed_[id]) copy_.set_image(id, rebuilt(id));
+        return copy_.finished();
     }
 
   private:
@@ -69,25 +63,10 @@ class FactorPass {
         }
     }
 
-    Item seen(const Item& item) const { return {image_[item.id].id, image_[item.id].minus != item.minus}; }
-
     Item rebuilt(CodeId id) {
-        const CodeNode& node = from_.node(id);
-        switch (node.kind) {
-            case CodeKind::free:
-                return to_.free(from_.free_value(id));
-            case CodeKind::symbol:
-                return to_.symbol(from_.symbol_of(id));
-            case CodeKind::function: {
-                Items operands;
-                for (const Item& item : from_.items(id)) operands.push_back(seen(item));
-                return to_.function(node.op, span_of(operands), node.payload);
-            }
-            case CodeKind::product:
-                return item_of(term_of({id, false}, false));
-            case CodeKind::sum:
-                break;
-        }
+        const CodeKind kind = from_.node(id).kind;
+        if (kind == CodeKind::product) return item_of(term_of({id, false}, false));
+        if (kind != CodeKind::sum) return copy_.made(id);
         steps_ = 0;
         if (factoring_ != Factoring::distributing || !has_scaled_sums(id)) return factored(terms_of(id, false), 0);
         const auto cost_of = [&](bool distributed) {
@@ -166,7 +145,8 @@ class FactorPass {
             Expr inner_scale = scale;
             if (inner)
                 for (const Item& factor : from_.items(item.id))
-                    if (factor.id != inner->id) inner_scale = free_.mul(scale, to_.free_value(image_[factor.id].id));
+                    if (factor.id != inner->id)
+                        inner_scale = free_.mul(scale, to_.free_value(copy_.image(factor.id).id));
             const auto items = from_.items(inner ? inner->id : item.id);
             for (auto it = items.rbegin(); it != items.rend(); ++it)
                 open.push_back({{it->id, it->minus != item.minus}, inner_scale});
@@ -182,21 +162,22 @@ class FactorPass {
     // `item` taken apart if it is an absorbed product, or any product when `through`.
     Term term_of(const Item& item, bool through) {
         Term term{.minus = item.minus, .coefficient = one_, .factors = {}, .whole = {}, .leaf = {}};
-        if (built_[item.id]) term.whole = seen(item);
+        if (copy_.has(item.id)) term.whole = copy_.seen(item);
         Items open{{item.id, false}};
         while (!open.empty()) {
             const Item factor = open.back();
             open.pop_back();
             // not built yet: absorbed, or the product being rebuilt itself
             if (from_.node(factor.id).kind == CodeKind::product &&
-                (!built_[factor.id] || (through && !has_divisor(factor.id)))) {
+                (!copy_.has(factor.id) || (through && !has_divisor(factor.id)))) {
                 const auto items = from_.items(factor.id);
                 for (auto it = items.rbegin(); it != items.rend(); ++it)
                     open.push_back({it->id, it->minus != factor.minus});
                 continue;
             }
-            append(term, {image_[factor.id].id, factor.minus});
-            term.minus = term.minus != image_[factor.id].minus;
+            const Item& image = copy_.image(factor.id);
+            append(term, {image.id, factor.minus});
+            term.minus = term.minus != image.minus;
         }
         std::ranges::sort(term.factors);
         return term;
@@ -314,14 +295,13 @@ class FactorPass {
     }
 
     const Code& from_;
-    Code to_;
     Graph& free_;
     Expr one_;
     Factoring factoring_;
     std::vector<std::uint32_t> uses_;
     std::vector<bool> absorbed_;
-    std::vector<bool> built_;
-    std::vector<Item> image_;
+    CodeCopy copy_;
+    Code& to_ = copy_.code();
     std::size_t steps_ = 0;
 };
 

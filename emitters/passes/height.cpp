@@ -13,6 +13,7 @@
 #include <functional>
 #include <optional>
 
+#include "emitters/passes/code_copy.hpp"
 #include "emitters/passes/passes.hpp"
 #include "emitters/passes/ready_times.hpp"
 
@@ -46,72 +47,36 @@ struct Rewriting {
 // Code with one node written in other terms.
 class RewrittenCode {
   public:
-    RewrittenCode(const Code& from, const Rewriting& change)
-        : from_(from), to_(from.shared_free_graph()), change_(change) {}
+    RewrittenCode(const Code& from, const Rewriting& change) : from_(from), change_(change), copy_(from) {}
 
     Code run(const ReadyTimes& times) {
-        image_.resize(from_.size());
-        early_.resize(change_.cuts.size());
-        for (CodeId id = 0; id < from_.size(); ++id) {
-            if (times.uses(id) == 0) continue;
-            image_[id] = id == change_.node ? rewritten() : made(id);
-            if (const SignedLabel* label = from_.label_of(id)) to_.label(image_[id], *label);
-        }
-        for (const Item& root : from_.roots) to_.roots.push_back(seen(root));
-        return std::move(to_);
+        for (CodeId id = 0; id < from_.size(); ++id)
+            if (times.uses(id) > 0) copy_.set_image(id, id == change_.node ? rewritten() : made(id));
+        return copy_.finished();
     }
 
   private:
-    Item seen(const Item& item) const {
-        const Item image = item.id < from_.size() ? image_[item.id] : early_[item.id - from_.size()];
-        return {image.id, image.minus != item.minus};
-    }
-    Item product_of(std::span<const Item> factors) {
-        Items items;
-        bool negative = false;
-        for (const Item& factor : factors) {
-            const Item image = seen({factor.id, false});
-            items.push_back({image.id, factor.minus});
-            negative = negative != image.minus;
-        }
-        return to_.product(items, negative);
-    }
     Item rewritten() {
         Items terms;
-        for (const Rewriting::Product& term : change_.terms) {
-            const Item value = product_of(span_of(term.factors));
-            terms.push_back({value.id, value.minus != term.minus});
-        }
-        return to_.sum(terms);
+        for (const Rewriting::Product& term : change_.terms)
+            terms.push_back(copy_.product(span_of(term.factors), term.minus));
+        return copy_.code().sum(terms);
     }
     Item made(CodeId id) {
-        const CodeNode& node = from_.node(id);
-        if (node.kind == CodeKind::free) return to_.free(from_.free_value(id));
-        if (node.kind == CodeKind::symbol) return to_.symbol(from_.symbol_of(id));
-        if (node.kind == CodeKind::product) return product_of(from_.items(id));
-        Items items;
-        if (node.kind == CodeKind::function) {
-            for (const Item& operand : from_.items(id)) items.push_back(seen(operand));
-            return to_.function(node.op, span_of(items), node.payload);
-        }
         const auto cut = std::ranges::find(change_.cuts, id, &CutSum::sum);
-        Items early;
-        for (const Item& term : from_.items(id)) {
-            const bool is_cut = cut != change_.cuts.end() && std::ranges::count(cut->early, term) > 0;
-            (is_cut ? early : items).push_back(seen(term));
-        }
-        if (!early.empty()) {
-            Item& sum = early_[static_cast<std::size_t>(cut - change_.cuts.begin())];
-            sum = to_.sum(early);
-            items.push_back(sum);
-        }
-        return to_.sum(items);
+        if (cut == change_.cuts.end()) return copy_.made(id);
+        Items terms;
+        for (const Item& term : from_.items(id))
+            if (std::ranges::count(cut->early, term) == 0) terms.push_back(term);
+        const auto early = static_cast<CodeId>(from_.size() + static_cast<std::size_t>(cut - change_.cuts.begin()));
+        copy_.set_image(early, copy_.sum(span_of(cut->early)));
+        terms.push_back({early, false});
+        return copy_.sum(span_of(terms));
     }
 
     const Code& from_;
-    Code to_;
     const Rewriting& change_;
-    std::vector<Item> image_, early_;
+    CodeCopy copy_;
 };
 
 // Code beside the time at which its results shall be known.

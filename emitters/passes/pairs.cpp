@@ -8,6 +8,7 @@
 #include <queue>
 #include <tuple>
 
+#include "emitters/passes/code_copy.hpp"
 #include "emitters/passes/passes.hpp"
 
 namespace lag {
@@ -38,7 +39,7 @@ struct Node {
 
 class PairPass {
   public:
-    explicit PairPass(const Code& from) : from_(from), to_(from.shared_free_graph()) {
+    explicit PairPass(const Code& from) : from_(from), copy_(from) {
         const std::vector<std::uint32_t> uses = count_uses(from);
         nodes_.resize(from.size());
         for (CodeId id = 0; id < from.size(); ++id) {
@@ -173,72 +174,21 @@ class PairPass {
 
     // New nodes have large ids but serve old ones: each is placed directly before its first user.
     Code rebuilt() {
-        image_.resize(nodes_.size());
-        done_.assign(nodes_.size(), false);
+        const auto items_of = [&](CodeId id) { return takes_part(id) ? span_of(nodes_[id].items) : from_.items(id); };
+        const auto make = [&](CodeId id) { return copy_.made(id, nodes_[id].kind, items_of(id)); };
         const std::vector<std::uint32_t> uses = count_uses(from_);
         for (CodeId id = 0; id < from_.size(); ++id)
-            if (uses[id] > 0) build(id);
-        for (const Item& root : from_.roots) to_.roots.push_back(seen(root));
-        return std::move(to_);
-    }
-
-    std::span<const Item> items_of(CodeId id) const {
-        if (takes_part(id)) return span_of(nodes_[id].items);
-        return from_.items(id);
-    }
-
-    void build(CodeId root) {
-        std::vector<CodeId> open{root};
-        while (!open.empty()) {
-            const CodeId id = open.back();
-            if (done_[id]) {
-                open.pop_back();
-                continue;
-            }
-            const std::size_t before = open.size();
-            for (const Item& item : items_of(id))
-                if (!done_[item.id]) open.push_back(item.id);
-            if (open.size() > before) continue;
-            open.pop_back();
-            image_[id] = made(id);
-            done_[id] = true;
-            if (id < from_.size())
-                if (const SignedLabel* label = from_.label_of(id)) to_.label(image_[id], *label);
-        }
-    }
-
-    Item seen(const Item& item) const { return {image_[item.id].id, image_[item.id].minus != item.minus}; }
-
-    Item made(CodeId id) {
-        if (!takes_part(id)) {
-            const CodeNode& node = from_.node(id);
-            if (node.kind == CodeKind::free) return to_.free(from_.free_value(id));
-            if (node.kind == CodeKind::symbol) return to_.symbol(from_.symbol_of(id));
-        }
-        Items items;
-        bool negative = false;
-        for (const Item& item : items_of(id)) {
-            if (nodes_[id].kind == CodeKind::product) {
-                items.push_back({image_[item.id].id, item.minus});
-                negative = negative != image_[item.id].minus;
-            } else {
-                items.push_back(seen(item));
-            }
-        }
-        if (nodes_[id].kind == CodeKind::product) return to_.product(items, negative);
-        if (nodes_[id].kind == CodeKind::sum) return to_.sum(items);
-        return to_.function(from_.node(id).op, span_of(items), from_.node(id).payload);
+            if (uses[id] > 0) copy_.make_below(id, items_of, make);
+        return copy_.finished();
     }
 
     static constexpr std::size_t rough_mask = (std::size_t{1} << 18U) - 1;
     const Code& from_;
-    Code to_;
     std::vector<Node> nodes_;
     std::vector<std::uint8_t> rough_ = std::vector<std::uint8_t>(rough_mask + 1, 0);
     std::unordered_map<Pair, std::vector<CodeId>, PairHash> places_;
     std::priority_queue<Entry> queue_;
-    std::vector<Item> image_;
-    std::vector<bool> done_;
+    CodeCopy copy_;
 };
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include <cmath>
 #include <optional>
 
+#include "emitters/passes/code_copy.hpp"
 #include "emitters/passes/code_values.hpp"
 #include "emitters/passes/passes.hpp"
 
@@ -63,11 +64,11 @@ class ResubstitutionPass {
   public:
     explicit ResubstitutionPass(const Code& from)
         : from_(from),
-          to_(from.shared_free_graph()),
           capacity_(2 * from.size() + 64),
           negative_(from.size(), false),
           uses_(count_uses(from)),
-          lanes_(lanes_of_values(from)) {
+          lanes_(lanes_of_values(from)),
+          copy_(from) {
         for (CodeId id = 0; id < from.size(); ++id) {
             kind_.push_back(from.node(id).kind);
             items_.emplace_back(from.items(id).begin(), from.items(id).end());
@@ -444,51 +445,15 @@ class ResubstitutionPass {
     }
     bool has_room() const { return kind_.size() + 16 < capacity_; }
 
-    // Each node directly before its first user where it is not there already.
     Code rebuilt() {
-        image_.resize(kind_.size());
-        done_.assign(kind_.size(), false);
+        const auto items_of = [&](CodeId id) { return span_of(items_[id]); };
+        const auto make = [&](CodeId id) { return copy_.made(id, kind_[id], items_of(id), negative_[id]); };
         for (CodeId id = 0; id < from_.size(); ++id)
-            if (uses_[id] > 0) build(id);
-        for (const Item& root : from_.roots) to_.roots.push_back(seen(root));
-        return std::move(to_);
-    }
-    void build(CodeId root) {
-        std::vector<CodeId> open{root};
-        while (!open.empty()) {
-            const CodeId id = open.back();
-            const std::size_t before = open.size();
-            if (!done_[id])
-                for (const Item& item : items_[id])
-                    if (!done_[item.id]) open.push_back(item.id);
-            if (open.size() > before) continue;
-            open.pop_back();
-            if (done_[id]) continue;
-            image_[id] = made(id);
-            done_[id] = true;
-            if (id < from_.size())
-                if (const SignedLabel* label = from_.label_of(id)) to_.label(image_[id], *label);
-        }
-    }
-    Item seen(const Item& item) const { return {image_[item.id].id, image_[item.id].minus != item.minus}; }
-    Item made(CodeId id) {
-        Items items;
-        bool negative = negative_[id];
-        if (kind_[id] == CodeKind::free) return to_.free(from_.free_value(id));
-        if (kind_[id] == CodeKind::symbol) return to_.symbol(from_.symbol_of(id));
-        for (const Item& item : items_[id]) {
-            const Item& image = image_[item.id];
-            const bool is_factor = kind_[id] == CodeKind::product;
-            items.push_back(is_factor ? Item{image.id, item.minus} : seen(item));
-            negative = negative != (is_factor && image.minus);
-        }
-        if (kind_[id] == CodeKind::sum) return to_.sum(items);
-        if (kind_[id] == CodeKind::product) return to_.product(items, negative);
-        return to_.function(from_.node(id).op, span_of(items), from_.node(id).payload);
+            if (uses_[id] > 0) copy_.make_below(id, items_of, make);
+        return copy_.finished();
     }
 
     const Code& from_;
-    Code to_;
     const FiniteField first_field_{FiniteField::primes[0]}, second_field_{FiniteField::primes[1]};
     std::size_t capacity_;
     // by node; those that come are after those of the code
@@ -506,33 +471,14 @@ class ResubstitutionPass {
     small_field::KnownResidues small_known_;
     std::array<std::uint64_t, 4096> known_{};  // by the last bits of an element: whether there may be such a value
     std::vector<CodeId> table_;                // open addressing; 1 + id, 0 where empty; its size is a power of two
-    std::vector<Item> image_;
-    std::vector<bool> done_;
+    CodeCopy copy_;
 };
 
 Code without_dead(const Code& code, const std::vector<std::uint32_t>& uses) {
-    Code live(code.shared_free_graph());
-    std::vector<Item> image(code.size());
-    for (CodeId id = 0; id < code.size(); ++id) {
-        if (uses[id] == 0) continue;
-        const CodeNode& node = code.node(id);
-        Items items;
-        bool negative = false;
-        for (const Item& item : code.items(id)) {
-            const bool sign = image[item.id].minus;
-            const bool is_factor = node.kind == CodeKind::product;
-            items.push_back({image[item.id].id, is_factor ? item.minus : item.minus != sign});
-            negative = negative != (is_factor && sign);
-        }
-        if (node.kind == CodeKind::free) image[id] = live.free(code.free_value(id));
-        if (node.kind == CodeKind::symbol) image[id] = live.symbol(code.symbol_of(id));
-        if (node.kind == CodeKind::sum) image[id] = live.sum(items);
-        if (node.kind == CodeKind::product) image[id] = live.product(items, negative);
-        if (node.kind == CodeKind::function) image[id] = live.function(node.op, span_of(items), node.payload);
-        if (const SignedLabel* label = code.label_of(id)) live.label(image[id], *label);
-    }
-    for (const Item& root : code.roots) live.roots.push_back({image[root.id].id, image[root.id].minus != root.minus});
-    return live;
+    CodeCopy live(code);
+    for (CodeId id = 0; id < code.size(); ++id)
+        if (uses[id] > 0) live.set_image(id, live.made(id));
+    return live.finished();
 }
 
 }  // namespace

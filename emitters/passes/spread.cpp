@@ -11,6 +11,7 @@
 #include <set>
 #include <utility>
 
+#include "emitters/passes/code_copy.hpp"
 #include "emitters/passes/code_values.hpp"
 #include "emitters/passes/passes.hpp"
 
@@ -30,12 +31,12 @@ class SpreadPass {
 
     explicit SpreadPass(const Code& from)
         : from_(from),
-          to_(from.shared_free_graph()),
           free_(from.free_graph()),
           uses_(count_uses(from)),
           forms_(from.size()),
           users_(from.size()),
-          is_gone_(from.size(), false) {
+          is_gone_(from.size(), false),
+          copy_(from) {
         for (CodeId id = 0; id < from.size(); ++id) {
             if (!is_sum(id)) continue;
             forms_[id] = form_of(id);
@@ -52,15 +53,9 @@ class SpreadPass {
     }
 
     Code rebuilt() {
-        image_.resize(from_.size());
-        for (CodeId id = 0; id < from_.size(); ++id) {
-            if (uses_[id] == 0 || is_gone_[id]) continue;
-            if (is_scaled_sum_gone(id)) continue;
-            image_[id] = made(id);
-            if (const SignedLabel* label = from_.label_of(id)) to_.label(image_[id], *label);
-        }
-        for (const Item& root : from_.roots) to_.roots.push_back(seen(root));
-        return std::move(to_);
+        for (CodeId id = 0; id < from_.size(); ++id)
+            if (uses_[id] > 0 && !is_gone_[id] && !is_scaled_sum_gone(id)) copy_.set_image(id, made(id));
+        return copy_.finished();
     }
 
   private:
@@ -199,47 +194,29 @@ class SpreadPass {
     }
 
     // -- the change
-    Item seen(const Item& item) const { return {image_[item.id].id, image_[item.id].minus != item.minus}; }
     bool is_scaled_sum_gone(CodeId id) const {
         if (from_.node(id).kind != CodeKind::product) return false;
         const Base base = taken_apart(id).second;
         return is_one_factor(base) && is_gone_[base.front().id];
     }
-    Item multiplied(const Base& factors, const Expr& coefficient) {
-        Items items;
-        bool negative = false;
-        for (const Item& item : factors) {
-            items.push_back({image_[item.id].id, item.minus});
-            negative = negative != image_[item.id].minus;
-        }
-        const Item leaf = to_.free(coefficient);
-        items.push_back({leaf.id, false});
-        return to_.product(items, negative != leaf.minus);
+    Item multiplied(const Base& base, const Expr& coefficient) {
+        auto [factors, negative] = copy_.factors(span_of(base));
+        const Item leaf = copy_.code().free(coefficient);
+        factors.push_back({leaf.id, false});
+        return copy_.code().product(factors, negative != leaf.minus);
     }
     Item made(CodeId id) {
-        const CodeNode& node = from_.node(id);
-        Items items;
-        switch (node.kind) {
-            case CodeKind::free:
-                return to_.free(from_.free_value(id));
-            case CodeKind::symbol:
-                return to_.symbol(from_.symbol_of(id));
-            case CodeKind::product: {
-                const auto [coefficient, base] = taken_apart(id);
-                return multiplied(base, coefficient);
-            }
-            case CodeKind::sum:
-                for (const auto& [base, coefficient] : forms_[id]) items.push_back(multiplied(base, coefficient));
-                return to_.sum(items);
-            case CodeKind::function:
-                break;
+        if (from_.node(id).kind == CodeKind::product) {
+            const auto [coefficient, base] = taken_apart(id);
+            return multiplied(base, coefficient);
         }
-        for (const Item& item : from_.items(id)) items.push_back(seen(item));
-        return to_.function(node.op, span_of(items), node.payload);
+        if (!is_sum(id)) return copy_.made(id);
+        Items terms;
+        for (const auto& [base, coefficient] : forms_[id]) terms.push_back(multiplied(base, coefficient));
+        return copy_.code().sum(terms);
     }
 
     const Code& from_;
-    Code to_;
     Graph& free_;
     std::vector<std::uint32_t> uses_;
     std::vector<Form> forms_;              // of sums
@@ -248,7 +225,7 @@ class SpreadPass {
     std::vector<CodeId> candidates_;
     std::map<Multiple, long> multiples_;
     long operations_ = 0;
-    std::vector<Item> image_;
+    CodeCopy copy_;
 };
 
 }  // namespace

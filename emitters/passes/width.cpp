@@ -7,6 +7,7 @@
 
 #include <array>
 
+#include "emitters/passes/code_copy.hpp"
 #include "emitters/passes/passes.hpp"
 
 namespace lag {
@@ -15,45 +16,33 @@ namespace {
 
 class WidthPass {
   public:
-    WidthPass(const Code& from, std::size_t width)
-        : from_(from), to_(from.shared_free_graph()), width_(width), uses_(count_uses(from)), image_(from.size()) {}
+    WidthPass(const Code& from, std::size_t width) : from_(from), width_(width), uses_(count_uses(from)), copy_(from) {}
 
     Code run() {
-        for (CodeId id = 0; id < from_.size(); ++id) {
-            if (uses_[id] == 0) continue;
-            image_[id] = rebuilt(id);
-            if (const SignedLabel* label = from_.label_of(id)) to_.label(image_[id], *label);
-        }
-        for (const Item& root : from_.roots) to_.roots.push_back(seen(root));
-        return std::move(to_);
+        for (CodeId id = 0; id < from_.size(); ++id)
+            if (uses_[id] > 0) copy_.set_image(id, rebuilt(id));
+        return copy_.finished();
     }
 
   private:
-    Item seen(const Item& item) const { return {image_[item.id].id, image_[item.id].minus != item.minus}; }
-
     Item stored_truth(const Item& condition) {
         Graph& graph = from_.free_graph();
-        const std::array<Item, 3> number{condition, to_.free(graph.integer(1)), to_.free(graph.integer(0))};
-        const std::array<Item, 2> comparison{to_.free(graph.rational(1, 2)), to_.function(Op::select, number)};
-        return to_.function(Op::less, comparison);
+        Code& to = copy_.code();
+        const std::array<Item, 3> number{condition, to.free(graph.integer(1)), to.free(graph.integer(0))};
+        const std::array<Item, 2> comparison{to.free(graph.rational(1, 2)), to.function(Op::select, number)};
+        return to.function(Op::less, comparison);
     }
 
     Item rebuilt(CodeId id) {
         const CodeNode& node = from_.node(id);
-        if (node.kind == CodeKind::free) return to_.free(from_.free_value(id));
-        if (node.kind == CodeKind::symbol) return to_.symbol(from_.symbol_of(id));
         const bool is_product = node.kind == CodeKind::product;
-        Items items;
-        bool negative = false;
-        for (const Item& item : from_.items(id)) {
-            items.push_back(is_product ? Item{image_[item.id].id, item.minus} : seen(item));
-            if (is_product) negative = negative != image_[item.id].minus;
-        }
-        if (node.kind == CodeKind::function) {
-            const Item value = to_.function(node.op, span_of(items), node.payload);
+        if (!is_product && node.kind != CodeKind::sum) {
             const bool compound = node.op == Op::logical_and || node.op == Op::logical_or || node.op == Op::logical_not;
+            const Item value = copy_.made(id);
             return compound && uses_[id] > 1 ? stored_truth(value) : value;
         }
+        auto [items, negative] =
+            is_product ? copy_.factors(from_.items(id)) : std::pair(copy_.seen(from_.items(id)), false);
         Item chain{};
         bool has_chain = false;
         for (std::size_t begin = 0; begin < items.size();) {
@@ -63,17 +52,16 @@ class WidthPass {
                 negative = negative != (is_product && chain.minus);
             }
             while (begin < items.size() && part.size() < width_) part.push_back(items[begin++]);
-            chain = is_product ? to_.product(part) : to_.sum(part);
+            chain = is_product ? copy_.code().product(part) : copy_.code().sum(part);
             has_chain = true;
         }
         return {chain.id, chain.minus != negative};
     }
 
     const Code& from_;
-    Code to_;
     std::size_t width_;
     std::vector<std::uint32_t> uses_;
-    std::vector<Item> image_;
+    CodeCopy copy_;
 };
 
 }  // namespace
