@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "core/errors.hpp"
 #include "core/structural_zero.hpp"
@@ -10,12 +11,14 @@ namespace lag {
 
 namespace {
 
-// Nodes below `root` that `known` lacks, ascending.
-std::vector<NodeId> unknown_below(const Graph& graph, NodeId root, const std::unordered_map<NodeId, Expr>& known) {
+// Nodes at and below `root` that `known` lacks, ascending; without those that depend on none of `roles`, if there are roles.
+std::vector<NodeId> unknown_below(const Graph& graph, NodeId root, const std::unordered_map<NodeId, Expr>& known,
+                                  std::optional<Dependence> roles) {
     std::vector<NodeId> stack, found;
-    std::unordered_map<NodeId, bool> seen;
+    std::unordered_set<NodeId> seen;
     const auto visit = [&](NodeId id) {
-        if (!known.contains(id) && seen.emplace(id, true).second) stack.push_back(id);
+        if (roles && (graph.node(id).dependence & *roles) == 0) return;
+        if (!known.contains(id) && seen.insert(id).second) stack.push_back(id);
     };
     visit(root);
     while (!stack.empty()) {
@@ -39,16 +42,22 @@ Expr quotient(Graph& graph, Expr a, Expr b, Quotients quotients) {
 void Differentiator::seed(Expr symbol, Expr derivative) {
     graph_->require_own(symbol);
     memo_[symbol.id] = graph_->own(derivative);
+    roles_ |= graph_->node(symbol.id).dependence;
 }
 
 Expr Differentiator::operator()(Expr e) {
     graph_->require_own(e);
-    for (const NodeId id : unknown_below(*graph_, e.id, memo_)) {
-        const Expr derivative = graph_->node(id).dependence == 0 ? Expr{graph_, 0} : rule(id);
+    for (const NodeId id : unknown_below(*graph_, e.id, memo_, roles_)) {
+        const Expr derivative = rule(id);
         if (lanes_apart_ && !derivative.is_zero() && gets_from_scalar(id)) with_scalars_.insert(id);
         memo_.emplace(id, derivative);
     }
-    return memo_.at(e.id);
+    return known(e.id);
+}
+
+Expr Differentiator::known(NodeId id) const {
+    const auto found = memo_.find(id);
+    return found == memo_.end() ? Expr{graph_, 0} : found->second;
 }
 
 // Of a lane value.
@@ -58,7 +67,7 @@ bool Differentiator::gets_from_scalar(NodeId id) const {
     for (int k = 0; k < arity(node.op); ++k) {
         const NodeId operand = node.operand[k];
         const bool is_scalar = !graph_->is_lane_value(graph_->expr(operand));
-        if (with_scalars_.contains(operand) || (is_scalar && !memo_.at(operand).is_zero())) return true;
+        if (with_scalars_.contains(operand) || (is_scalar && !known(operand).is_zero())) return true;
     }
     return false;
 }
@@ -69,8 +78,8 @@ Expr Differentiator::rule(NodeId id) {
     const Expr y = g.expr(id);
     if (arity(node.op) == 0) return {graph_, 0};
     const Expr a = g.expr(node.operand[0]), b = g.expr(node.operand[1]), c = g.expr(node.operand[2]);
-    const Expr da = memo_.at(node.operand[0]);
-    const Expr db = arity(node.op) > 1 ? memo_.at(node.operand[1]) : Expr{graph_, 0};
+    const Expr da = known(node.operand[0]);
+    const Expr db = arity(node.op) > 1 ? known(node.operand[1]) : Expr{graph_, 0};
     if (node.op != Op::select && da.is_zero() && db.is_zero()) return {graph_, 0};
     const Expr one = g.integer(1);
     switch (node.op) {
@@ -129,7 +138,7 @@ Expr Differentiator::rule(NodeId id) {
         case Op::mod:
             return da - g.unary(Op::floor, a / b) * db;
         case Op::select:
-            return g.select(a, db, memo_.at(node.operand[2]));
+            return g.select(a, db, known(node.operand[2]));
         case Op::curve:
             return g.lookup_slope(id, 0) * da;
         case Op::map: {
@@ -173,21 +182,30 @@ Expr partial_derivative(Expr e, Expr symbol) {
 void Substitution::replace(Expr node, Expr by) {
     graph_->require_own(node);
     memo_[node.id] = graph_->own(by);
+    const Dependence roles = graph_->node(node.id).dependence;
+    if (roles == 0) roles_.reset();  // a constant may stand anywhere
+    if (roles_) *roles_ |= roles;
 }
 
 Expr Substitution::operator()(Expr e) {
     graph_->require_own(e);
-    for (const NodeId id : unknown_below(*graph_, e.id, memo_)) {
+    for (const NodeId id : unknown_below(*graph_, e.id, memo_, roles_)) {
         const Node node = graph_->node(id);
         std::array<Expr, 3> operands;
         bool changed = false;
         for (int k = 0; k < arity(node.op); ++k) {
-            operands[static_cast<std::size_t>(k)] = memo_.at(node.operand[k]);
-            changed = changed || memo_.at(node.operand[k]).id != node.operand[k];
+            const Expr operand = known(node.operand[k]);
+            operands[static_cast<std::size_t>(k)] = operand;
+            changed = changed || operand.id != node.operand[k];
         }
         memo_.emplace(id, changed ? graph_->rebuilt(*graph_, id, operands) : graph_->expr(id));
     }
-    return memo_.at(e.id);
+    return known(e.id);
+}
+
+Expr Substitution::known(NodeId id) const {
+    const auto found = memo_.find(id);
+    return found == memo_.end() ? graph_->expr(id) : found->second;
 }
 
 }  // namespace lag

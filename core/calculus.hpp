@@ -2,6 +2,7 @@
 // expressions with one object and every shared sub-expression is differentiated once.
 #pragma once
 
+#include <optional>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -38,11 +39,13 @@ class Differentiator {
 
   private:
     Expr rule(NodeId id);
+    Expr known(NodeId id) const;
     bool gets_from_scalar(NodeId id) const;
     Expr over(Expr a, Expr b) const { return quotient(*graph_, a, b, quotients_); }
     Graph* graph_;
     Quotients quotients_;
     bool lanes_apart_ = false, lanes_met_ = false;
+    Dependence roles_ = 0;                     // of what has a derivative: nothing else need be looked at
     std::unordered_set<NodeId> with_scalars_;  // lane values that move with a scalar
     std::unordered_map<NodeId, Expr> memo_;
 };
@@ -57,7 +60,9 @@ class Substitution {
     Expr operator()(Expr e);
 
   private:
+    Expr known(NodeId id) const;
     Graph* graph_;
+    std::optional<Dependence> roles_ = Dependence{0};  // of what is replaced; none: all has to be looked at
     std::unordered_map<NodeId, Expr> memo_;
 };
 

@@ -56,6 +56,12 @@ class Evaluator {
             if (!is_known(id)) find(id);
     }
 
+    // Forgets all values: the symbols have others now. Takes as long as what is forgotten, however large the graph is.
+    void forget() {
+        for (const NodeId id : order_) nodes_[id].place = 0;
+        values_.clear(), order_.clear();
+    }
+
   private:
     struct NodeMark {
         std::uint32_t place = 0;  // of its value, from 1

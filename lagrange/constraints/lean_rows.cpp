@@ -6,6 +6,7 @@
 #include <limits>
 #include <optional>
 #include <tuple>
+#include <unordered_map>
 
 #include "core/calculus.hpp"
 #include "core/lanes.hpp"
@@ -67,8 +68,13 @@ class LeanBuilder {
           sampled_(sampled.model),
           index_(sampled.model),
           states_(sampled.states),
+          value_(evaluator_of(sampled_, index_, state_)),
           in_lane_(graph_) {
         result_.rows = stated;
+        for (std::size_t u = 0; u < model.speeds.size(); ++u) {
+            by_speed_.emplace_back(graph_);
+            by_speed_.back().seed(symbol(model, SpeedIndex(u)), graph_.integer(1));
+        }
     }
 
     LeanRows run() {
@@ -100,15 +106,24 @@ class LeanBuilder {
         return speeds;
     }
     bool is_lane_speed(SpeedIndex u) const { return graph_.is_lane_value(symbol(model_, u)); }
-    bool is_well_away_from_zero(Expr entry) const {
+    bool is_well_away_from_zero(Expr entry) {
+        const auto [known, is_new] = well_away_.try_emplace(entry.id, false);
+        if (is_new) known->second = !hangs_on_a_parameter(entry) && stays_away_from_zero(entry);
+        return known->second;
+    }
+    bool stays_away_from_zero(Expr entry) {
         constexpr double well_away = 0.1;  // of the largest value that was seen
-        if (hangs_on_a_parameter(entry)) return false;
         double least = std::numeric_limits<double>::infinity(), largest = 0;
         for (const ModelValues& state : states_) {
-            const double size = std::abs(evaluator_of(sampled_, index_, state)(entry));
+            const double size = std::abs(value_at(state, entry));
             least = std::min(least, std::isfinite(size) ? size : 0), largest = std::max(largest, size);
         }
         return least > well_away * largest;
+    }
+    double value_at(const ModelValues& state, Expr entry) {
+        state_ = state;
+        value_.forget();
+        return value_(entry);
     }
 
     // How many of these rows hold a speed firmly and alone: they are eliminated early (sparse_ldl/safe_pivots.hpp).
@@ -126,13 +141,13 @@ class LeanBuilder {
     }
 
     // Whether one parameter that is zero makes it vanish. By numbers: others may be divided by.
-    bool hangs_on_a_parameter(Expr entry) const {
+    bool hangs_on_a_parameter(Expr entry) {
         const std::array<Expr, 1> roots{entry};
         for (const Expr& parameter : symbols_in(graph_, roots, bit(Role::parameter))) {
             const std::size_t p = index_.parameter(graph_.symbol_of(parameter)).value;
             const bool vanishes = std::ranges::all_of(states_, [&](ModelValues state) {
                 state.p[p] = 0;
-                return evaluator_of(sampled_, index_, state)(entry) == 0;
+                return value_at(state, entry) == 0;
             });
             if (vanishes) return true;
         }
@@ -230,7 +245,7 @@ class LeanBuilder {
             row.B.clear();
             const Expr rate = graph_.own(row.phidot);
             for (std::size_t u = 0; u < model_.speeds.size(); ++u) {
-                const Expr coefficient = partial_derivative(rate, symbol(model_, SpeedIndex(u)));
+                const Expr coefficient = by_speed_[u](rate);
                 if (!coefficient.is_zero()) row.B.emplace_back(SpeedIndex(u), coefficient);
             }
             if (row.B.empty()) return std::nullopt;
@@ -246,7 +261,11 @@ class LeanBuilder {
     const Model& sampled_;  // whose symbols the rows hold, in each lane
     ModelIndex index_;
     const std::vector<ModelValues>& states_;
+    ModelValues state_;        // where value_ is
+    Evaluator<double> value_;  // of one expression: the graph holds far more
+    std::unordered_map<NodeId, bool> well_away_;
     LaneExpansion in_lane_;
+    std::vector<Differentiator> by_speed_;
     LeanRows result_;
 };
 
