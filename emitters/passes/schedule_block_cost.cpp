@@ -1,48 +1,78 @@
 // What an order of statements costs: reloads, and cycles of a modest out-of-order processor.
 
 #include <algorithm>
+#include <array>
 #include <limits>
-#include <set>
+#include <utility>
 
 #include "emitters/passes/schedule_block.hpp"
 
 namespace lag {
 
-std::size_t reloads(const ScheduleBlock& block, const Order& order) {
-    constexpr std::size_t registers = 14;  // of 16, two for what a statement computes in between
-    constexpr std::uint32_t never = std::numeric_limits<std::uint32_t>::max();
-    std::vector<std::uint32_t> place(block.size());
-    for (std::uint32_t k = 0; k < order.size(); ++k) place[order[k]] = k;
-    std::vector<Order> uses(block.size());  // places of the readers, ascending
-    for (std::uint32_t s = 0; s < block.size(); ++s) {
-        for (const std::uint32_t reader : block.readers[s]) uses[s].push_back(place[reader]);
-        std::ranges::sort(uses[s]);
-    }
-    std::vector<std::size_t> used(block.size(), 0);
-    std::set<std::pair<std::uint32_t, std::uint32_t>> held;  // next use, statement
-    std::vector<bool> is_held(block.size(), false);
-    std::size_t count = 0;
-    const auto next_use = [&](std::uint32_t s) { return used[s] < uses[s].size() ? uses[s][used[s]] : never; };
-    const auto hold = [&](std::uint32_t s) {
-        if (next_use(s) == never) return;
-        if (held.size() == registers) {
-            const auto last = std::prev(held.end());
-            if (last->first <= next_use(s)) return;
-            is_held[last->second] = false;
-            held.erase(last);
+namespace {
+
+// The places at which each statement's value is read, ascending.
+class PlacesOfReaders {
+  public:
+    PlacesOfReaders(const ScheduleBlock& block, const Order& order) : next_(block.size()), end_(block.size()) {
+        std::uint32_t total = 0;
+        for (std::uint32_t s = 0; s < block.size(); ++s) {
+            next_[s] = end_[s] = total;
+            total += static_cast<std::uint32_t>(block.readers[s].size());
         }
-        held.emplace(next_use(s), s);
-        is_held[s] = true;
+        places_.resize(total);
+        for (std::uint32_t k = 0; k < order.size(); ++k)
+            for (const std::uint32_t read : block.reads[order[k]]) places_[end_[read]++] = k;
+    }
+    static constexpr std::uint32_t never = std::numeric_limits<std::uint32_t>::max();
+    std::uint32_t next(std::uint32_t s) const { return next_[s] < end_[s] ? places_[next_[s]] : never; }
+    void pass(std::uint32_t s) { ++next_[s]; }
+
+  private:
+    Order places_, next_, end_;
+};
+
+// The values in registers, that whose next use is the last one at the end.
+class Registers {
+  public:
+    using Value = std::pair<std::uint32_t, std::uint32_t>;  // next use, statement
+    bool release(const Value& value) {
+        const auto end = held_.begin() + static_cast<std::ptrdiff_t>(count_),
+                   found = std::lower_bound(held_.begin(), end, value);
+        if (found == end || *found != value) return false;
+        std::move(found + 1, end, found);
+        --count_;
+        return true;
+    }
+    void hold(const Value& value) {
+        if (count_ == held_.size()) {
+            if (held_.back().first <= value.first) return;
+            --count_;
+        }
+        const auto end = held_.begin() + static_cast<std::ptrdiff_t>(count_++),
+                   place = std::lower_bound(held_.begin(), end, value);
+        std::move_backward(place, end, end + 1);
+        *place = value;
+    }
+
+  private:
+    std::array<Value, 14> held_;  // of 16, two for what a statement computes in between
+    std::size_t count_ = 0;
+};
+
+}  // namespace
+
+std::size_t reloads(const ScheduleBlock& block, const Order& order) {
+    PlacesOfReaders readers(block, order);
+    Registers registers;
+    std::size_t count = 0;
+    const auto hold = [&](std::uint32_t s) {
+        if (const std::uint32_t use = readers.next(s); use != PlacesOfReaders::never) registers.hold({use, s});
     };
     for (const std::uint32_t s : order) {
         for (const std::uint32_t read : block.reads[s]) {
-            if (is_held[read]) {
-                held.erase({next_use(read), read});
-                is_held[read] = false;
-            } else {
-                ++count;
-            }
-            ++used[read];
+            if (!registers.release({readers.next(read), read})) ++count;
+            readers.pass(read);
         }
         for (const std::uint32_t read : block.reads[s]) hold(read);
         if (block.makes_value[s]) hold(s);
