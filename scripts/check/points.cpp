@@ -1,11 +1,16 @@
 #include "scripts/check/points.hpp"
 
+#include <cln/float.h>
+
 #include <algorithm>
+#include <cmath>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "core/calculus.hpp"
 #include "core/evaluate.hpp"
+#include "core/newton.hpp"
 
 namespace lag {
 
@@ -220,10 +225,48 @@ ConditionsOfState::Stage::Stage(Graph& graph, std::vector<Expr> of, std::vector<
     }
 }
 
+// The way to near the conditions, in doubles; where they do not lead there, all stays as it is.
+void CheckPoint::approach(Graph& graph, const ConditionsOfState::Stage& stage) {
+    const NewtonLimits<double> limits{.most_steps = 20, .closed = 1e-9, .independent = 1e-9, .longest_step = 1e6};
+    std::map<Symbol, double> values, before;
+    const auto value_of = [&](const Symbol& s) {
+        const auto [known, is_new] = values.try_emplace(s, 0.0);
+        if (is_new) known->second = nearest_double(real(s));
+        return known->second;
+    };
+    const auto conditions = [&]() -> std::optional<LinearizedConditions<double>> {
+        Evaluator<double> number(graph, value_of, [&](Expr constant) { return graph.constant_double(constant); });
+        LinearizedConditions<double> here;
+        for (std::size_t i = 0; i < stage.errors.size(); ++i) {
+            here.errors.push_back(number(stage.errors[i]));
+            here.slopes.emplace_back(stage.unknowns.size(), 0.0);
+            for (const auto& [k, slope] : stage.slopes[i]) here.slopes.back()[k] = number(slope);
+            if (!std::isfinite(here.errors.back())) return std::nullopt;
+        }
+        return here;
+    };
+    const auto move = [&](const std::vector<double>& step) {
+        for (std::size_t k = 0; k < step.size(); ++k) {
+            const Symbol& s = graph.symbol_of(stage.unknowns[k]);
+            before.emplace(s, value_of(s));
+            values[s] += step[k];
+        }
+    };
+    try {
+        if (!close_by_newton(limits, conditions, move)) return;
+    } catch (const ModelError&) {
+        return;  // a number that no double holds
+    }
+    for (const auto& [symbol, value] : before)
+        if (values.at(symbol) != value)
+            solved_.insert_or_assign(symbol, Real(cln::rational(cln::cl_F(values.at(symbol)))));
+}
+
 // Not by core/newton.hpp: its rows are dense, and most slopes are zero in long numbers; what is linear keeps its slopes.
 void CheckPoint::solve(Graph& graph, const ConditionsOfState::Stage& stage) {
     const auto& [unknowns, errors, slopes, linear] = stage;
     if (errors.empty()) return;
+    if (!linear) approach(graph, stage);
     constexpr int most_steps = 40, most_far_steps = 20;
     const long digits = static_cast<long>(static_cast<double>(cln::float_digits(Real().value)) * 0.30103);
     const auto ten_to = [](long power) { return Real(Rational(cln::expt(Rational(10), cln::cl_I(power)))); };
@@ -231,18 +274,20 @@ void CheckPoint::solve(Graph& graph, const ConditionsOfState::Stage& stage) {
     const Real large(Rational(1) / Rational(10));
     bool close = false;
     std::vector<SparseRow> J;
-    for (int count = 0; count < most_steps; ++count) {
+    Reals error;
+    const auto linearize = [&] {
         Evaluator<Real> number(
             graph, [&](const Symbol& s) { return real(s); },
             [&](Expr constant) { return Real(graph.constant_real(constant)); });
-        Reals error;
-        const bool fresh = J.empty() || !linear;
-        if (fresh) J.assign(errors.size(), {});
-        for (std::size_t i = 0; i < errors.size(); ++i) {
-            error.push_back(number(errors[i]));
-            if (!fresh) continue;
-            for (const auto& [k, slope] : slopes[i]) J[i].emplace_back(k, number(slope));
+        error.clear();
+        J.assign(stage.errors.size(), {});
+        for (std::size_t i = 0; i < stage.errors.size(); ++i) {
+            error.push_back(number(stage.errors[i]));
+            for (const auto& [k, slope] : stage.slopes[i]) J[i].emplace_back(k, number(slope));
         }
+    };
+    for (int count = 0; count < most_steps; ++count) {
+        if (count == 0 || !linear) linearize();
         const Reals step = least_step(J, error, unknowns.size());
         const bool was_close = close;
         close = true;
@@ -253,6 +298,8 @@ void CheckPoint::solve(Graph& graph, const ConditionsOfState::Stage& stage) {
             close = close && abs(step[k]) < small;
             far = far || large < abs(step[k]);
         }
+        for (std::size_t i = 0; linear && i < J.size(); ++i)
+            for (const auto& [k, slope] : J[i]) error[i] = error[i] - slope * step[k];
         if (far && count >= most_far_steps) break;
         if (!was_close) continue;
         // Values at a point are of order one, so that what is left below their last digit is zero: v in v = 0.

@@ -72,6 +72,7 @@ class CheckPoint {
   private:
     Rational parameter_value(Graph& graph, const Parameter& p, bool positive);
     Rational motion_value(const Rational& centre, long near, long usual);
+    void approach(Graph& graph, const ConditionsOfState::Stage& stage);
     void solve(Graph& graph, const ConditionsOfState::Stage& stage);
     Real real(const Symbol& symbol);
     void normalize_quaternions(const Model& model);
