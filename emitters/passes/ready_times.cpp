@@ -4,6 +4,27 @@
 
 namespace lag {
 
+std::vector<Item> factors_in_order(const Code& code, CodeId product, std::span<const ReadyTime> ready) {
+    std::vector<Item> factors(code.items(product).begin(), code.items(product).end());
+    std::ranges::stable_sort(factors, {},
+                             [&](const Item& factor) { return std::pair(!code.is_free(factor.id), ready[factor.id]); });
+    return factors;
+}
+
+ReadyTime ready_product(const Code& code, CodeId product, std::span<const ReadyTime> ready) {
+    std::vector<ReadyTime> above, below;
+    for (const Item& item : factors_in_order(code, product, ready))
+        (item.minus ? below : above).push_back(ready[item.id]);
+    const ReadyTime numerator = ready_in_chain(above, mul_latency);
+    return below.empty() ? numerator : std::max(numerator, ready_in_chain(below, mul_latency)) + div_latency;
+}
+
+ReadyTime ready_function(const Code& code, CodeId function, std::span<const ReadyTime> ready) {
+    ReadyTime operands = 0;
+    for (const Item& operand : code.items(function)) operands = std::max(operands, ready[operand.id]);
+    return operands + latency_of(code.node(function).op);
+}
+
 ReadyTimes::ReadyTimes(const Code& code)
     : code_(code), uses_(count_uses(code)), is_root_(code.size(), false), ready_(code.size(), 0) {
     for (const Item& root : code.roots) is_root_[root.id] = true;
@@ -11,10 +32,8 @@ ReadyTimes::ReadyTimes(const Code& code)
         if (uses_[id] == 0) continue;
         const CodeNode& node = code.node(id);
         if (node.kind == CodeKind::sum) ready_[id] = of_sum(id);
-        if (node.kind == CodeKind::product) ready_[id] = of_product(id);
-        if (node.kind != CodeKind::function) continue;
-        for (const Item& operand : code.items(id)) ready_[id] = std::max(ready_[id], ready_[operand.id]);
-        ready_[id] += latency_of(node.op);
+        if (node.kind == CodeKind::product) ready_[id] = ready_product(code, id, ready_);
+        if (node.kind == CodeKind::function) ready_[id] = ready_function(code, id, ready_);
     }
     for (const Item& root : code.roots) of_results_ = std::max(of_results_, ready_[root.id]);
 }
@@ -30,29 +49,10 @@ std::vector<Item> ReadyTimes::terms_in_order(CodeId sum) const {
     return terms;
 }
 
-std::vector<Item> ReadyTimes::factors_in_order(CodeId product, bool below) const {
-    std::vector<Item> factors;
-    for (const Item& factor : code_.items(product))
-        if (factor.minus == below) factors.push_back(factor);
-    std::ranges::stable_sort(
-        factors, {}, [&](const Item& factor) { return std::pair(!code_.is_free(factor.id), ready_[factor.id]); });
-    return factors;
-}
-
 ReadyTime ReadyTimes::of_sum(CodeId id) const {
     std::vector<ReadyTime> times;
     for (const Item& term : terms_in_order(id)) times.push_back(needed(term.id));
     return ready_in_chain(times, add_latency);
-}
-
-ReadyTime ReadyTimes::of_product(CodeId id) const {
-    const auto ready_of = [&](bool below) {
-        std::vector<ReadyTime> times;
-        for (const Item& factor : factors_in_order(id, below)) times.push_back(ready_[factor.id]);
-        return ready_in_chain(times, mul_latency);
-    };
-    const bool is_quotient = std::ranges::any_of(code_.items(id), &Item::minus);
-    return is_quotient ? ready_quotient(ready_of(false), ready_of(true)) : ready_of(false);
 }
 
 std::vector<long> ReadyTimes::required(long end) const {
@@ -73,9 +73,10 @@ std::vector<long> ReadyTimes::required(long end) const {
         if (node.kind == CodeKind::function)
             for (const Item& operand : code_.items(id)) lower(operand.id, latest[id] - latency_of(node.op));
         if (node.kind != CodeKind::product) continue;
-        const bool is_quotient = std::ranges::any_of(code_.items(id), &Item::minus);
-        for (const bool below : {false, true})
-            pass_down(factors_in_order(id, below), latest[id] - (is_quotient ? div_latency : 0), false);
+        std::vector<Item> above, below;
+        for (const Item& factor : factors_in_order(code_, id, ready_)) (factor.minus ? below : above).push_back(factor);
+        for (const std::vector<Item>& chain : {above, below})
+            pass_down(chain, latest[id] - (below.empty() ? 0 : div_latency), false);
     }
     return latest;
 }

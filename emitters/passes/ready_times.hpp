@@ -21,9 +21,12 @@ inline ReadyTime ready_in_chain(std::span<const ReadyTime> times, unsigned laten
     return ready;
 }
 
-inline ReadyTime ready_quotient(ReadyTime above, ReadyTime below) {
-    return std::max(above, below) + div_latency;
-}
+// By node, here and below: when each is known.
+
+// Factors and divisors in the order of the text: what costs nothing first, then as they are known.
+std::vector<Item> factors_in_order(const Code& code, CodeId product, std::span<const ReadyTime> ready);
+ReadyTime ready_product(const Code& code, CodeId product, std::span<const ReadyTime> ready);
+ReadyTime ready_function(const Code& code, CodeId function, std::span<const ReadyTime> ready);
 
 // Of code that is not in statements yet: a product that is used once, in a sum, is written there.
 class ReadyTimes {
@@ -42,9 +45,7 @@ class ReadyTimes {
 
   private:
     ReadyTime of_sum(CodeId id) const;
-    ReadyTime of_product(CodeId id) const;
     std::vector<Item> terms_in_order(CodeId sum) const;
-    std::vector<Item> factors_in_order(CodeId product, bool below) const;
 
     const Code& code_;
     std::vector<std::uint32_t> uses_;

@@ -28,22 +28,11 @@ ReadyTime ready_sum(const Routine& routine, CodeId id) {
     return ready_in_chain(times, add_latency);
 }
 
-ReadyTime ready_product(const Routine& routine, CodeId id) {
-    std::vector<ReadyTime> above, below;
-    for (const Item& item : items_in_text(routine, {id, false}))
-        (item.minus ? below : above).push_back(routine.ready[item.id]);
-    const ReadyTime numerator = ready_in_chain(above, mul_latency);
-    return below.empty() ? numerator : ready_quotient(numerator, ready_in_chain(below, mul_latency));
-}
-
 ReadyTime ready_at(const Routine& routine, CodeId id) {
-    const CodeNode& node = routine.code->node(id);
-    if (node.kind == CodeKind::sum) return ready_sum(routine, id);
-    if (node.kind == CodeKind::product) return ready_product(routine, id);
-    if (node.kind != CodeKind::function) return 0;
-    ReadyTime ready = 0;
-    for (const Item& operand : routine.code->items(id)) ready = std::max(ready, routine.ready[operand.id]);
-    return ready + latency_of(node.op);
+    const CodeKind kind = routine.code->node(id).kind;
+    if (kind == CodeKind::sum) return ready_sum(routine, id);
+    if (kind == CodeKind::product) return ready_product(*routine.code, id, routine.ready);
+    return kind == CodeKind::function ? ready_function(*routine.code, id, routine.ready) : 0;
 }
 
 }  // namespace
@@ -60,14 +49,8 @@ void order_terms(Routine& routine) {
 
 std::vector<Item> items_in_text(const Routine& routine, const Item& node) {
     const Code& code = *routine.code;
-    const auto listed = code.items(node.id);
-    std::vector<Item> items(listed.begin(), listed.end());
-    const bool is_sum = code.node(node.id).kind == CodeKind::sum;
-    if (!is_sum) {
-        std::ranges::stable_sort(
-            items, {}, [&](const Item& item) { return std::pair(!code.is_free(item.id), routine.ready[item.id]); });
-        return items;
-    }
+    if (code.node(node.id).kind != CodeKind::sum) return factors_in_order(code, node.id, routine.ready);
+    std::vector<Item> items(code.items(node.id).begin(), code.items(node.id).end());
     for (Item& item : items) item.minus = item.minus != node.minus;
     std::ranges::stable_sort(items, {}, [&](const Item& item) { return needed_at(routine, item.id); });
     const auto positive = std::ranges::find(items, false, &Item::minus);  // no sign change where it can be avoided
