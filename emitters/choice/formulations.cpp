@@ -167,16 +167,10 @@ class Comparison {
         const std::optional<FormulationChoice> best = best_recursion();
         if (!best || best->formulation != Formulation::articulated || !is_tree_of_bodies(own_.system)) return;
         const Resolved& mechanism = resolved_for(*best);
-        constexpr std::size_t most_trials = 12;
-        const auto choice_at = [&](const FreePoints& points) {
-            FormulationChoice choice = *best;
-            choice.free_points = points;
-            return choice;
-        };
-        const FreePoints points =
-            points_of_fewest_operations(mechanism.system.model, mechanism.system.kinematics, most_trials,
-                                        [&](const FreePoints& trial) { return formed(choice_at(trial)).before; });
-        if (!points.empty()) add(choice_at(points));
+        const FormulationChoice moved =
+            at_best_free_points(*best, mechanism.system.model, mechanism.system.kinematics,
+                                [&](const FormulationChoice& trial) { return formed(trial).before; });
+        if (moved != *best) add(moved);
     }
 
     // The recursion with fewest operations, whether it was kept or not.

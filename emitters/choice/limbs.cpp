@@ -156,8 +156,6 @@ std::optional<WholeRows> rows_of_whole(const MinimalSystem& system) {
 
 namespace {
 
-constexpr std::size_t most_free_points = 12;
-
 // Before the passes.
 long operations_of(const PrototypeLimb& limb, const Equations& equations, const LdlPlan& plan) {
     std::vector<Expr> roots = roots_of(limb, equations, plan), beside = given_beside(limb);
@@ -204,14 +202,12 @@ LimbChoice best_equations(PrototypeLimb limb, const std::optional<WholeRows>& ro
             best.insert_or_assign(way.loop_axes, std::pair(count, std::move(trial)));
     }
     const auto keep_at_free_points = [&](LimbEquations& equations, long& count) {
-        const FreePoints points =
-            points_of_fewest_operations(small, system.kinematics, most_free_points, [&](const FreePoints& trial) {
-                FormulationChoice way = equations.way;
-                way.free_points = trial;
-                return operations_of(limb, form_system(system, {}, way, in_lanes_rows), {});
+        const FormulationChoice way =
+            at_best_free_points(equations.way, small, system.kinematics, [&](const FormulationChoice& trial) {
+                return operations_of(limb, form_system(system, {}, trial, in_lanes_rows), {});
             });
-        if (points.empty()) return;
-        equations.way.free_points = points;
+        if (way == equations.way) return;
+        equations.way = way;
         equations.equations = form_system(system, {}, equations.way, in_lanes_rows);
         count = operations_of(limb, equations.equations, {});
         choice.notes.push_back(fmt::format("  {}: {}", to_string(equations.way), count));

@@ -11,6 +11,8 @@ namespace lag {
 
 namespace {
 
+constexpr std::size_t most_trials = 12;
+
 struct ColumnsByAxis {
     std::array<const SpeedColumn*, 3> turns{}, shifts{};
 };
@@ -81,18 +83,19 @@ Expr along_axis(const SpeedColumn* column, const std::vector<Expr>& by_speed) {
 
 }  // namespace
 
-FreePoints points_of_fewest_operations(const Model& model, const Kinematics& kinematics, std::size_t most_trials,
-                                       const std::function<long(const FreePoints&)>& operations) {
-    FreePoints best;
+FormulationChoice at_best_free_points(const FormulationChoice& choice, const Model& model, const Kinematics& kinematics,
+                                      const std::function<long(const FormulationChoice&)>& operations) {
+    FormulationChoice best = choice;
+    std::size_t trials = 0;
     const std::vector<std::size_t> links = free_links(model, kinematics);
     if (links.empty() || has_flexible_bodies(model) || !quaternions(model).empty()) return best;
     long fewest = operations(best);
     for (const std::size_t l : links)
         for (std::size_t axis = 0; axis < 3; ++axis)
             for (const Expr& x : levels(*model.graph, kinematics, l, axis)) {
-                if (most_trials-- == 0) return best;
-                FreePoints trial = best;
-                trial[l][axis] = x;
+                if (trials++ == most_trials) return best;
+                FormulationChoice trial = best;
+                trial.free_points[l][axis] = x;
                 const long count = operations(trial);
                 if (count < fewest) fewest = count, best = std::move(trial);
             }

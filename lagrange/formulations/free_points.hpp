@@ -16,10 +16,10 @@
 
 namespace lag {
 
-// With fewest `operations`: along each axis level with the hinges on the body, at most so many trials. Empty where the origin
-// itself has fewest, and for flexible bodies and Euler parameters.
-FreePoints points_of_fewest_operations(const Model& model, const Kinematics& kinematics, std::size_t most_trials,
-                                       const std::function<long(const FreePoints&)>& operations);
+// The choice by the points with fewest `operations`: along each axis level with the hinges on the body, of the first few trials.
+// As it is where the origin itself has fewest, and for flexible bodies and Euler parameters.
+FormulationChoice at_best_free_points(const FormulationChoice& choice, const Model& model, const Kinematics& kinematics,
+                                      const std::function<long(const FormulationChoice&)>& operations);
 
 // The same mechanism for the recursion alone: points of bodies are no longer where the model says.
 Kinematics at_free_points(const FreePoints& points, Kinematics kinematics);
