@@ -65,9 +65,7 @@ class OriginSearch {
             FormulationChoice way;
             way.formulation = formulation, way.regrouping = Regrouping::inertias, way.absorbing = true;
             const Equations equations = form_system(system, {}, way, {});
-            const bool is_solved = equations.solved() != nullptr;
-            const Program derivatives =
-                lower_derivatives(model, equations, plan_ldl(is_solved ? SymmetricPattern{{}} : equations.pattern));
+            const Program derivatives = lower_derivatives(model, equations, plan_ldl(equations.pattern_to_factorize()));
             const long count = count_before_passes(*derivatives.find(RoutineName::derivatives)).total();
             looked_at_ += count;
             if (fewest == 0 || count < fewest) fewest = count;

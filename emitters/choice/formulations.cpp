@@ -64,18 +64,16 @@ namespace {
 class Plans {
   public:
     const LdlPlan& plan_for(const Model& model, const Equations& equations) {
-        const bool is_needed = equations.solved() == nullptr || !equations.constraints.rows.empty();
-        const SymmetricPattern& pattern = is_needed ? equations.pattern : nothing_;
+        const SymmetricPattern pattern = equations.pattern_to_factorize();
         const auto known =
             std::find_if(plans_.begin(), plans_.end(), [&](const auto& plan) { return plan->pattern == pattern; });
         if (known != plans_.end()) return **known;
         plans_.push_back(std::make_unique<LdlPlan>(plan_ldl(pattern)));
-        if (is_needed) require_pivots(model, equations, *plans_.back());
+        require_pivots(model, equations, *plans_.back());
         return *plans_.back();
     }
 
   private:
-    SymmetricPattern nothing_{{}};
     std::vector<std::unique_ptr<LdlPlan>> plans_;
 };
 

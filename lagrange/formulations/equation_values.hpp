@@ -54,6 +54,10 @@ struct Equations {
     bool has_mass_matrix = true;
     // of M, or of the whole matrix of (T37) less the rows of contacts, with the weighted rows in M's place
     SymmetricPattern pattern;
+    // Empty where a recursion has solved it all.
+    SymmetricPattern pattern_to_factorize() const {
+        return solved() != nullptr && constraints.rows.empty() ? SymmetricPattern{} : pattern;
+    }
     std::vector<MassEntry> mass_matrix;  // lower triangle, sorted by row, then column
 
     std::vector<Expr> right_side;           // f(q, u, w, t): nu
