@@ -26,13 +26,6 @@ ChainStep shifted(const Vec3<Expr>& by) {
     return {false, by, {}};
 }
 
-bool is_identity(const Mat3<Expr>& R) {
-    for (std::size_t i = 0; i < 3; ++i)
-        for (std::size_t j = 0; j < 3; ++j)
-            if (i == j ? !R(i, j).is_one() : !R(i, j).is_zero()) return false;
-    return true;
-}
-
 // The steps from a body's inboard axes to its own.
 class BodySteps {
   public:
@@ -51,18 +44,8 @@ class BodySteps {
             return steps_;
         }
         shift(body.at);
-        if (!body.orient_rotations.empty()) {
-            for (const auto& [axis, angle] : body.orient_rotations) {
-                Vec3<Expr> direction = Vec3<Expr>{};
-                direction[static_cast<std::size_t>(axis)] = model_.graph->integer(1);
-                turn(rotation_about(*model_.graph, direction, angle));
-            }
-        } else if (!is_identity(body.orient)) {
-            Rotation rotation;
-            rotation.kind = Rotation::Kind::general;
-            rotation.matrix = body.orient;
+        for (const Rotation& rotation : rotations_of_orientation(*model_.graph, body.orient, body.orient_rotations))
             turn(rotation);
-        }
         for (const Motion& motion : body.hinge.motions) {
             if (motion.kind == Motion::Kind::rotate)
                 turn(rotation_about(*model_.graph, motion.axis, motion.value));

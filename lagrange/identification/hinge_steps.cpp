@@ -47,7 +47,8 @@ class StepBuilder {
     void append(const Body& body) {
         at_ = steps_.step_of_body[body.inboard.value];
         append_fixed({}, body.at);
-        append_orientation(body);
+        for (const Rotation& rotation : rotations_of_orientation(graph_, body.orient, body.orient_rotations))
+            append_fixed(rotation, {});
         if (body.hinge.quasi != Quasi::none) {
             append_moving(twists_of(body.hinge));
         } else {
@@ -57,21 +58,6 @@ class StepBuilder {
         // bodies share no step: what one of them carries is no other's
         if (at_ == steps_.step_of_body[body.inboard.value]) append_step({});
         steps_.step_of_body.push_back(at_);
-    }
-
-    void append_orientation(const Body& body) {
-        if (!body.orient_rotations.empty()) {
-            for (const auto& [axis, angle] : body.orient_rotations)
-                append_fixed(rotation_about(graph_, unit(static_cast<std::size_t>(axis)), angle), {});
-            return;
-        }
-        Rotation rotation;
-        for (std::size_t i = 0; i < 3; ++i)
-            for (std::size_t j = 0; j < 3; ++j)
-                if (!(i == j ? body.orient(i, j).is_one() : body.orient(i, j).is_zero()))
-                    rotation.kind = Rotation::Kind::general;
-        rotation.matrix = body.orient;
-        append_fixed(rotation, {});
     }
 
     void append_motion(const Motion& motion) {

@@ -7,6 +7,8 @@
 #include <map>
 #include <string>
 
+#include "lagrange/kinematics/rotation.hpp"
+
 namespace lag {
 
 namespace {
@@ -51,13 +53,6 @@ std::string form_of(const Model& model, BodyIndex b, Axes axes) {
     std::string form = form_of(model, model.body(b).hinge, axes) + " (";
     for (const BodyIndex carried : carried_by(model, b)) form += form_of(model, carried, axes) + ", ";
     return form + ")";
-}
-
-bool is_unturned(const Body& body) {
-    for (std::size_t i = 0; i < 3; ++i)
-        for (std::size_t j = 0; j < 3; ++j)
-            if (!(i == j ? body.orient(i, j).is_one() : body.orient(i, j).is_zero())) return false;
-    return true;
 }
 
 std::size_t rotations_of(const Model& model, const std::vector<BodyIndex>& bodies) {
@@ -187,7 +182,7 @@ std::optional<std::vector<const Motion*>> motions_like(const Hinge& own, const H
 std::optional<std::vector<std::pair<int, Expr>>> rotations_like(const Body& body, const Body& like) {
     std::vector<std::pair<int, Expr>> rotations;
     const auto& own = body.orient_rotations;
-    if (own.empty() && !like.orient_rotations.empty() && !is_unturned(body)) return std::nullopt;
+    if (own.empty() && !like.orient_rotations.empty() && !is_identity(body.orient)) return std::nullopt;
     std::size_t next = 0;
     for (const auto& [axis, angle] : like.orient_rotations)
         rotations.emplace_back(axis, next < own.size() && own[next].first == axis ? own[next++].second : Expr{});

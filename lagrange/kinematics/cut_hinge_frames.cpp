@@ -13,24 +13,6 @@ bool parallel(const Vec3<Expr>& v, const Vec3<Expr>& axis) {
     return v == axis || is_zero(cross(v, axis));
 }
 
-std::vector<Rotation> orientation_of(Graph& graph, const CutHinge& cut) {
-    std::vector<Rotation> rotations;
-    for (const auto& [axis, angle] : cut.orient_rotations) {
-        Vec3<Expr> direction;
-        direction[static_cast<std::size_t>(axis)] = graph.integer(1);
-        rotations.push_back(rotation_about(graph, direction, angle));
-    }
-    if (!rotations.empty()) return rotations;
-    Mat3<Expr> identity;
-    for (std::size_t i = 0; i < 3; ++i)
-        for (std::size_t j = 0; j < 3; ++j) identity(i, j) = graph.integer(i == j ? 1 : 0);
-    if (cut.orient == identity) return {};
-    Rotation rotation;
-    rotation.kind = Rotation::Kind::general;
-    rotation.matrix = cut.orient;
-    return {rotation};
-}
-
 bool depends_on(Graph& graph, Expr e, const Model& model, const std::vector<CoordinateIndex>& coordinates) {
     const std::array<Expr, 1> roots{e};
     for (const Expr& s : symbols_in(graph, roots, bit(Role::coordinate)))
@@ -42,7 +24,10 @@ bool depends_on(Graph& graph, Expr e, const Model& model, const std::vector<Coor
 }  // namespace
 
 CutFrames::CutFrames(const Model& model, const Kinematics& kinematics, const CutHinge& cut)
-    : model_(model), k_(kinematics), cut_(cut), orient_(orientation_of(*model.graph, cut)) {
+    : model_(model),
+      k_(kinematics),
+      cut_(cut),
+      orient_(rotations_of_orientation(*model.graph, cut.orient, cut.orient_rotations)) {
     Graph& graph = *model.graph;
     for (const Motion& motion : cut.hinge.motions) {
         Step step;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "lagrange/kinematics/body_axes.hpp"
+#include "lagrange/kinematics/constant_orientation.hpp"
 
 namespace lag {
 
@@ -26,31 +27,22 @@ struct ChainJoint {
 using Chain = std::vector<ChainJoint>;
 
 // -- from the model
-std::optional<int> whole_number(Graph& graph, const Expr& e) {
-    if (!graph.is_constant_expression(e)) return std::nullopt;
-    constexpr double rounding = 1e-14;
-    const double value = graph.constant_double(e);
+std::optional<int> whole_number(double value) {
     for (const int whole : {-1, 0, 1})
-        if (value > whole - rounding && value < whole + rounding) return whole;
+        if (tidy(value) == whole) return whole;
     return std::nullopt;
 }
 
-std::optional<QuarterTurns> orientation(Graph& graph, const Body& body) {
-    QuarterTurns turn = quarter_turns(0, 0);
-    if (body.orient_rotations.empty()) {
-        for (std::size_t i = 0; i < 3; ++i)
-            for (std::size_t j = 0; j < 3; ++j) {
-                const std::optional<int> entry = whole_number(graph, body.orient(i, j));
-                if (!entry) return std::nullopt;
-                turn(i, j) = *entry;
-            }
-        return turn;
-    }
-    for (const auto& [axis, angle] : body.orient_rotations) {
-        const std::optional<int> s = whole_number(graph, sin(angle)), c = whole_number(graph, cos(angle));
-        if (!s || !c || *s * *s + *c * *c != 1) return std::nullopt;
-        turn = quarter_turns(static_cast<std::size_t>(axis), *s != 0 ? (*s > 0 ? 1 : 3) : (*c > 0 ? 0 : 2)) * turn;
-    }
+std::optional<QuarterTurns> quarter_turns_of(Graph& graph, const Body& body) {
+    const std::optional<Eigen::Matrix3d> R = constant_orientation(graph, body);
+    if (!R) return std::nullopt;
+    QuarterTurns turn;
+    for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t j = 0; j < 3; ++j) {
+            const auto entry = whole_number((*R)(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)));
+            if (!entry) return std::nullopt;
+            turn(i, j) = *entry;
+        }
     return turn;
 }
 
@@ -60,12 +52,14 @@ std::optional<ChainJoint> chain_joint_of(const Model& model, BodyIndex b) {
     const Hinge& hinge = body.hinge;
     const bool is_plain = hinge.quasi == Quasi::none && hinge.motions.size() == 1 && hinge.motions.front().coordinate;
     if (!is_plain) return std::nullopt;
-    const std::optional<QuarterTurns> orient = orientation(*model.graph, body);
+    const std::optional<QuarterTurns> orient = quarter_turns_of(*model.graph, body);
     if (!orient) return std::nullopt;
+    const std::optional<Eigen::Vector3d> axis = constant_vector(*model.graph, hinge.motions.front().axis);
+    if (!axis) return std::nullopt;
     ChainJoint joint{b, hinge.motions.front().kind, *orient, {}};
     int along = 0;
     for (std::size_t i = 0; i < 3; ++i) {
-        const std::optional<int> component = whole_number(*model.graph, hinge.motions.front().axis[i]);
+        const std::optional<int> component = whole_number((*axis)(static_cast<Eigen::Index>(i)));
         if (!component) return std::nullopt;
         joint.axis[i] = *component;
         along += *component * *component;

@@ -51,27 +51,8 @@ class Builder {
 
     // `orient`: successive elementary rotations stay elementary links; a matrix is one general link.
     void append_orientation(const Body& body, BodyIndex b, std::size_t& inboard, Vec3<Expr>& at) {
-        if (!body.orient_rotations.empty()) {
-            for (const auto& [axis, angle] : body.orient_rotations) {
-                Vec3<Expr> direction;
-                direction[static_cast<std::size_t>(axis)] = graph_.integer(1);
-                const Rotation rotation = rotation_about(graph_, direction, angle);
-                if (rotation.kind == Rotation::Kind::identity) continue;
-                append_fixed(b, inboard, at, rotation);
-                at = {};
-            }
-            return;
-        }
-        bool identity = true;
-        for (std::size_t i = 0; i < 3; ++i)
-            for (std::size_t j = 0; j < 3; ++j)
-                identity = identity && (i == j ? body.orient(i, j).is_one() : body.orient(i, j).is_zero());
-        if (identity) return;
-        Rotation rotation;
-        rotation.kind = Rotation::Kind::general;
-        rotation.matrix = body.orient;
-        append_fixed(b, inboard, at, rotation);
-        at = {};
+        for (const Rotation& rotation : rotations_of_orientation(graph_, body.orient, body.orient_rotations))
+            append_fixed(b, inboard, std::exchange(at, {}), rotation);
     }
 
     void append_motions(const Body& body, BodyIndex b, std::size_t& inboard, Vec3<Expr>& at) {

@@ -84,4 +84,27 @@ Rotation rotation_about(Graph& graph, const Vec3<Expr>& axis, Expr angle) {
     return rotation;
 }
 
+bool is_identity(const Mat3<Expr>& R) {
+    for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t j = 0; j < 3; ++j)
+            if (i == j ? !R(i, j).is_one() : !R(i, j).is_zero()) return false;
+    return true;
+}
+
+std::vector<Rotation> rotations_of_orientation(Graph& graph, const Mat3<Expr>& orient,
+                                               const std::vector<std::pair<int, Expr>>& elementary) {
+    std::vector<Rotation> rotations;
+    for (const auto& [axis, angle] : elementary) {
+        Vec3<Expr> direction;
+        direction[static_cast<std::size_t>(axis)] = graph.integer(1);
+        rotations.push_back(rotation_about(graph, direction, angle));
+        if (rotations.back().kind == Rotation::Kind::identity) rotations.pop_back();
+    }
+    if (!elementary.empty() || is_identity(orient)) return rotations;
+    Rotation rotation;
+    rotation.kind = Rotation::Kind::general;
+    rotation.matrix = orient;
+    return {rotation};
+}
+
 }  // namespace lag

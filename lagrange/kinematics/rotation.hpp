@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstddef>
+#include <utility>
+#include <vector>
 
 #include "core/graph.hpp"
 #include "core/vector.hpp"
@@ -30,5 +32,11 @@ SineAndCosine sine_and_cosine(Graph& graph, Expr angle);
 // Rotation of the axes about a unit vector (constant components) by an angle. A principal axis gives
 // an elementary rotation.
 Rotation rotation_about(Graph& graph, const Vec3<Expr>& axis, Expr angle);
+
+bool is_identity(const Mat3<Expr>& R);
+
+// An orientation (core/model.hpp) as rotations one after the other, without those that turn nothing.
+std::vector<Rotation> rotations_of_orientation(Graph& graph, const Mat3<Expr>& orient,
+                                               const std::vector<std::pair<int, Expr>>& elementary);
 
 }  // namespace lag

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "lagrange/kinematics/constant_orientation.hpp"
 #include "lagrange/kinematics/link_motions.hpp"
 
 namespace lag {
@@ -11,15 +12,8 @@ namespace lag {
 namespace {
 
 using Eigen::Matrix3d, Eigen::Vector3d;
-constexpr double rounding = 1e-14;        // directions that differ by less are the same
 constexpr double nearly_parallel = 1e-3;  // axes whose common perpendicular would cost digits
 constexpr std::size_t none = static_cast<std::size_t>(-1);
-
-double tidy(double x) {
-    for (const double whole : {0.0, 1.0, -1.0})
-        if (std::abs(x - whole) < rounding) return whole;
-    return x;
-}
 
 // A rotation that moves, and the axes of the link that it turns.
 struct Joint {
@@ -50,53 +44,16 @@ class ScrewAxes {
 
   private:
     // -- numbers and expressions
-    std::optional<double> number(const Expr& e) const {
-        if (!graph_.is_constant_expression(e)) return std::nullopt;
-        const double value = graph_.constant_double(e);
-        return std::isfinite(value) ? std::optional(tidy(value)) : std::nullopt;
-    }
-    std::optional<Vector3d> direction(const Vec3<Expr>& v) const {
-        Vector3d result;
-        for (std::size_t k = 0; k < 3; ++k) {
-            const std::optional<double> component = number(v[k]);
-            if (!component) return std::nullopt;
-            result(static_cast<Eigen::Index>(k)) = *component;
-        }
-        return result;
-    }
-    std::optional<Matrix3d> matrix(const Mat3<Expr>& m) const {
-        Matrix3d result;
-        for (std::size_t i = 0; i < 3; ++i) {
-            const std::optional<Vector3d> row = direction({{m(i, 0), m(i, 1), m(i, 2)}});
-            if (!row) return std::nullopt;
-            result.row(static_cast<Eigen::Index>(i)) = row->transpose();
-        }
-        return result;
-    }
     Expr constant(double x) { return graph_.constant(exact_rational(tidy(x))); }
     Vec3<Expr> constant(const Vector3d& v) { return {{constant(v(0)), constant(v(1)), constant(v(2))}}; }
     // A sum of numbers that is zero but for rounding is zero.
     Expr tidied(const Expr& e) {
-        const std::optional<double> value = number(e);
-        return value && std::abs(*value) < rounding ? graph_.integer(0) : e;
+        const std::optional<double> value = constant_number(graph_, e);
+        return value && std::abs(*value) < direction_rounding ? graph_.integer(0) : e;
     }
     Expr along(const Vec3<Expr>& v, const Vector3d& unit) { return tidied(dot(constant(unit), v)); }
     Vec3<Expr> turned(const Matrix3d& R, const Vec3<Expr>& v) {
         return {{along(v, R.row(0)), along(v, R.row(1)), along(v, R.row(2))}};
-    }
-    // R_BA, of axes B turned by `angle` about the unit vector a.
-    static Matrix3d turn_about(const Vector3d& a, double angle) {
-        return Eigen::AngleAxisd(angle, a).toRotationMatrix().transpose();
-    }
-    std::optional<Matrix3d> orientation(const Body& body) const {
-        if (body.orient_rotations.empty()) return matrix(body.orient);
-        Matrix3d R = Matrix3d::Identity();
-        for (const auto& [axis, angle] : body.orient_rotations) {
-            const std::optional<double> value = number(angle);
-            if (!value) return std::nullopt;
-            R = turn_about(Vector3d::Unit(axis), *value) * R;
-        }
-        return R;
     }
     bool is_locked(const Motion& motion) const {
         return (graph_.node(motion.value).dependence & ~bit(Role::parameter)) == 0;
@@ -114,13 +71,13 @@ class ScrewAxes {
             const Body& body = model_.bodies[b];
             Surveyed here = of_body[body.inboard.value];
             here.way = here.way + turned(here.turn.transpose(), body.at);
-            const std::optional<Matrix3d> orient = orientation(body);
+            const std::optional<Matrix3d> orient = constant_orientation(graph_, body);
             if (!orient) return false;
             here.turn = *orient * here.turn;
             if (body.hinge.quasi != Quasi::none) here = {};
             for (const Motion& motion : body.hinge.motions) {
                 if (body.hinge.quasi != Quasi::none) break;
-                const std::optional<Vector3d> axis = direction(motion.axis);
+                const std::optional<Vector3d> axis = constant_vector(graph_, motion.axis);
                 if (!axis) return false;
                 if (motion.kind == Motion::Kind::translate) {
                     if (is_locked(motion))
@@ -128,7 +85,7 @@ class ScrewAxes {
                     else
                         here.joint = none;
                 } else if (is_locked(motion)) {
-                    const std::optional<double> angle = number(motion.value);
+                    const std::optional<double> angle = constant_number(graph_, motion.value);
                     if (!angle) return false;
                     here.turn = turn_about(*axis, *angle) * here.turn;
                 } else {
@@ -146,8 +103,8 @@ class ScrewAxes {
 
     // An axis or an offset that elementary steps along the links' own axes do not do as well.
     bool is_worthwhile() const {
-        const auto is_skew = [](const Vector3d& axis) { return axis.cwiseAbs().maxCoeff() < 1 - rounding; };
-        const auto is_general = [](const Matrix3d& R) { return R.diagonal().maxCoeff() < 1 - rounding; };
+        const auto is_skew = [](const Vector3d& axis) { return axis.cwiseAbs().maxCoeff() < 1 - direction_rounding; };
+        const auto is_general = [](const Matrix3d& R) { return R.diagonal().maxCoeff() < 1 - direction_rounding; };
         for (const Joint& joint : joints_)
             if (is_skew(joint.axis) || (joint.inboard != none && is_general(joint.before))) return true;
         return false;
@@ -184,7 +141,9 @@ class ScrewAxes {
         place.link = link;
         return place;
     }
-    static bool is_identity(const Matrix3d& R) { return (R - Matrix3d::Identity()).cwiseAbs().maxCoeff() < rounding; }
+    static bool is_identity(const Matrix3d& R) {
+        return (R - Matrix3d::Identity()).cwiseAbs().maxCoeff() < direction_rounding;
+    }
 
     Rotation elementary(std::size_t axis, double sine, double cosine) {
         Rotation rotation;
@@ -200,7 +159,7 @@ class ScrewAxes {
     Rotation fixed_rotation(const Matrix3d& R) {
         if (is_identity(R)) return {};
         for (Eigen::Index k = 0; k < 3; ++k)
-            if (R(k, k) > 1 - rounding)
+            if (R(k, k) > 1 - direction_rounding)
                 return elementary(static_cast<std::size_t>(k), R((k + 1) % 3, (k + 2) % 3),
                                   R((k + 1) % 3, (k + 1) % 3));
         Rotation rotation;
@@ -237,7 +196,7 @@ class ScrewAxes {
         const bool spins = body_of_revolution(model_, b);
         Rotation spin;
         here.o = here.o + turned(here.turn.transpose(), body.at);
-        here.turn = *orientation(body) * here.turn;
+        here.turn = *constant_orientation(graph_, body) * here.turn;
         if (body.hinge.quasi != Quasi::none) {
             if (!is_identity(here.turn)) here = at_link(append_fixed(b, here.link, here.o, fixed_rotation(here.turn)));
             append_quasi_hinge(k_, model_, b, here.link, here.o);
@@ -263,10 +222,10 @@ class ScrewAxes {
     }
 
     void append_motion(BodyIndex b, Place& here, const Motion& motion) {
-        const Vector3d axis = *direction(motion.axis);
+        const Vector3d axis = *constant_vector(graph_, motion.axis);
         if (motion.kind == Motion::Kind::rotate && !is_locked(motion)) return append_joint(b, here, motion);
         if (motion.kind == Motion::Kind::rotate) {
-            here.turn = turn_about(axis, *number(motion.value)) * here.turn;
+            here.turn = turn_about(axis, *constant_number(graph_, motion.value)) * here.turn;
             return;
         }
         const Vec3<Expr> in_link = constant(here.turn.transpose() * axis);
@@ -285,7 +244,7 @@ class ScrewAxes {
         const Joint& joint = joints_[j];
         const Vector3d z = here.turn.transpose() * joint.axis;  // in link axes
         const double across = std::hypot(z(0), z(1));
-        const bool is_parallel = across < rounding;
+        const bool is_parallel = across < direction_rounding;
         const bool is_outboard = joint.inboard != none && joints_[joint.inboard].outboard == j;
         // z = (0, -sin alpha, cos alpha) after the turn by gamma about the link's z
         double gamma_sine = 0, gamma_cosine = 1, alpha_sine = 0, alpha_cosine = is_parallel && z(2) < 0 ? -1 : 1;
