@@ -43,7 +43,7 @@ std::size_t estimated_cycles(Routine routine, bool knows_sines) {
     routine.code = std::make_shared<const Code>(bound_width(*routine.code, statement_width));
     form_statements(routine, OptimizeOptions{}.line_size);
     order_terms(routine);
-    order_statements(routine, knows_sines ? OrderGoal::vector_sines : OrderGoal::one_state);
+    order_statements(routine, knows_sines ? OrderGoal::own_sines : OrderGoal::one_state);
     std::size_t sum = 0;
     for (std::size_t first = 0; first < routine.statements.size(); ++first) {
         std::size_t last = first;

@@ -318,12 +318,12 @@ void put_angles_first(Routine& routine) {
 
 }  // namespace
 
-Program ordered_for(Program program, OrderGoal goal, bool vector_sines) {
+Program ordered_for(Program program, OrderGoal goal, bool own_sines) {
     for (Routine& routine : program.routines) {
         order_statements(routine, goal);
         if (goal != OrderGoal::one_state) put_angles_first(routine);
         name_temporaries(program, routine);
-        mark_sections(program, routine, vector_sines || goal == OrderGoal::vector_sines);
+        mark_sections(program, routine, own_sines || goal == OrderGoal::own_sines);
     }
     return program;
 }

@@ -74,9 +74,9 @@ void order_statements(Routine& routine, OrderGoal goal);
 // split.cpp: bodies above `split_above` operations are cut into pieces; values that cross get a slot of the workspace.
 void split_body(Routine& routine, std::size_t split_above, std::size_t piece_size);
 
-// sections.cpp: what the statements compute, told above the first of each block of them. `vector_sines`: they stand in
+// sections.cpp: what the statements compute, told above the first of each block of them. `own_sines`: they stand in
 // the order of a SinePlan (sine_plan.hpp), and a banner stands above the sines before its first statement.
-void mark_sections(const Program& program, Routine& routine, bool vector_sines);
+void mark_sections(const Program& program, Routine& routine, bool own_sines);
 
 // The nodes of the expression tree of one statement, in the order of a walk from `root`; temporaries below the root and
 // leaves are its leaves. A node stands in it as often as in the text.

@@ -103,12 +103,12 @@ struct Place {
 };
 
 // Those of a piece that belong to a section, in the order of the text.
-std::vector<Place> places_of(const Sections& sections, const Routine& routine, std::size_t piece, bool vector_sines) {
+std::vector<Place> places_of(const Sections& sections, const Routine& routine, std::size_t piece, bool own_sines) {
     const auto [first, last] = routine.pieces[piece];
     std::vector<std::size_t> order(last - first);
     std::iota(order.begin(), order.end(), first);
     std::vector<unsigned> bits(order.size(), 0);
-    if (vector_sines) {
+    if (own_sines) {
         const SinePlan plan(routine, piece);
         order = plan.order();
         for (const SinePlan::Group& group : plan.groups())
@@ -166,11 +166,11 @@ std::string words_for(unsigned bits, bool is_recursive) {
 namespace {
 
 // Statements in the order of the text, all pieces one after the other.
-std::vector<std::size_t> order_of_text(const Routine& routine, bool vector_sines) {
+std::vector<std::size_t> order_of_text(const Routine& routine, bool own_sines) {
     std::vector<std::size_t> order;
     for (std::size_t piece = 0; piece < routine.pieces.size(); ++piece) {
         const auto [first, last] = routine.pieces[piece];
-        if (vector_sines) {
+        if (own_sines) {
             const SinePlan plan(routine, piece);
             order.insert(order.end(), plan.order().begin(), plan.order().end());
         } else {
@@ -183,8 +183,8 @@ std::vector<std::size_t> order_of_text(const Routine& routine, bool vector_sines
 // What goes in and out of each section: arguments, and values that have names in words; the others are counted.
 class Borders {
   public:
-    Borders(const Program& program, const Routine& routine, bool vector_sines)
-        : program_(program), routine_(routine), order_(order_of_text(routine, vector_sines)) {
+    Borders(const Program& program, const Routine& routine, bool own_sines)
+        : program_(program), routine_(routine), order_(order_of_text(routine, own_sines)) {
         section_of_.assign(routine.names.size(), 0);
         last_use_.assign(routine.names.size(), 0);
         std::size_t section = 0;
@@ -273,7 +273,7 @@ class Borders {
 
 }  // namespace
 
-void mark_sections(const Program& program, Routine& routine, bool vector_sines) {
+void mark_sections(const Program& program, Routine& routine, bool own_sines) {
     for (CodeStatement& statement : routine.statements)
         statement.section.clear(), statement.section_in.clear(), statement.section_out.clear();
     static const std::vector<RoutineName> with_sections{RoutineName::derivatives,       RoutineName::accelerations,
@@ -284,13 +284,13 @@ void mark_sections(const Program& program, Routine& routine, bool vector_sines) 
     const Sections sections(program, routine);
     std::vector<std::pair<std::size_t, std::string>> banners;
     for (std::size_t piece = 0; piece < routine.pieces.size(); ++piece) {
-        const std::vector<Place> places = places_of(sections, routine, piece, vector_sines);
+        const std::vector<Place> places = places_of(sections, routine, piece, own_sines);
         for (const auto& [first, bits] : blocks_of(places))
             banners.emplace_back(places[first].statement, words_for(bits, routine.is_recursive));
     }
     if (banners.size() < 2) return;  // one banner for everything says nothing
     for (auto& [place, text] : banners) routine.statements[place].section = std::move(text);
-    const Borders borders(program, routine, vector_sines);
+    const Borders borders(program, routine, own_sines);
     for (std::size_t k = 0; k < borders.sections(); ++k) {
         CodeStatement& start = routine.statements[borders.start(k)];
         if (!start.section.empty()) start.section_in = borders.in(k), start.section_out = borders.out(k);

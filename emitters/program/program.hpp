@@ -296,9 +296,9 @@ Program optimize_routine(Program program, RoutineName name, const OptimizeOption
 Program optimize(Program program, const Program& with_derivatives, const OptimizeOptions& options = {});
 
 // What the order of the statements serves: one state at a time with the library's sines (as `optimize` leaves it) or
-// with vector sines, which are evaluated beforehand; or packs of states.
-enum class OrderGoal { one_state, vector_sines, packs };
-// `vector_sines`: packs, too, have their sines evaluated beforehand.
-Program ordered_for(Program program, OrderGoal goal, bool vector_sines = false);
+// with own sines, which are evaluated beforehand; or packs of states.
+enum class OrderGoal { one_state, own_sines, packs };
+// `own_sines`: packs, too, have their sines evaluated beforehand.
+Program ordered_for(Program program, OrderGoal goal, bool own_sines = false);
 
 }  // namespace lag

@@ -20,7 +20,7 @@ class NeedsOfPiece {
         for (std::size_t k = bounds.first; k < bounds.last; ++k) add(routine_.statements[k]);
         if (sines_ != nullptr)
             for (const SinePlan::Group& group : sines_->groups()) {
-                needs_.vector_sines = true;
+                needs_.own_sines = true;
                 const std::size_t width = group.lanes == 0 ? 1 : lane_width(group.lanes);
                 needs_.most_angles = std::max(needs_.most_angles, width * group.angles.size());
                 for (const Item& angle : group.angles) read(angle.id);
@@ -136,7 +136,7 @@ void BodyNeeds::add(const BodyNeeds& other) {
     tables.insert(other.tables.begin(), other.tables.end());
     thresholds.insert(other.thresholds.begin(), other.thresholds.end());
     numbers = numbers || other.numbers, checks = checks || other.checks;
-    vector_sines = vector_sines || other.vector_sines;
+    own_sines = own_sines || other.own_sines;
     workspaces.insert(other.workspaces.begin(), other.workspaces.end());
     lanes.insert(other.lanes.begin(), other.lanes.end());
     most_angles = std::max(most_angles, other.most_angles);

@@ -17,7 +17,7 @@ struct BodyNeeds {
     bool numbers = false;              // literals and thresholds
     bool checks = false;               // pivot checks
     std::set<std::size_t> workspaces;  // by lanes: those of values that cross to another piece
-    bool vector_sines = false;         // groups of a SinePlan
+    bool own_sines = false;            // groups of a SinePlan
     std::set<std::size_t> lanes;       // numbers of lanes of lane values
     std::size_t most_angles = 0;       // of a group, those of all lanes
 

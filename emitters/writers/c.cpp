@@ -73,7 +73,7 @@ class CWriter {
         RoutineWriter writer(program_, language, options_.own_sines());
         std::string bodies;
         for (const Routine* routine : routines_) bodies += text_of(writer, *routine);
-        const bool own_sines = writer.asked_for().vector_sines, has_lanes = !writer.asked_for().lanes.empty();
+        const bool own_sines = writer.asked_for().own_sines, has_lanes = !writer.asked_for().lanes.empty();
         includes_ = std::string("#include <math.h>\n") + (own_sines || has_lanes ? "#include <string.h>\n" : "");
         helpers_ =
             fmt::format("{}\n{}", filled_template("lag_math.h"), own_sines ? c_sine_text(options_.sines) + "\n" : "");

@@ -58,7 +58,7 @@ class CppWriter {
             bodies += options_.own_sines() ? with_gcc_options(*routine, body) : body;
         }
         const bool has_lanes = !program_.limbs.empty();
-        const bool vectors = writer.asked_for().vector_sines || options_.batch || has_lanes;
+        const bool vectors = writer.asked_for().own_sines || options_.batch || has_lanes;
         result += cpp_opening(guard, vectors);
         result += external_prototypes(program_, "extern \"C\" ");
         result += fmt::format("{}\n{}{}", cpp_math_text(), vectors ? cpp_sine_text(options_.sines) + "\n" : "",
@@ -87,7 +87,7 @@ class CppWriter {
                                             table.name, number_list(table.entries)),
                                 0);
         if (options_.batch) result += calls_by_lanes();
-        result += cpp_point_tables(program_, tables) + gcc_options(writer.asked_for().vector_sines) +
+        result += cpp_point_tables(program_, tables) + gcc_options(writer.asked_for().own_sines) +
                   procedures.called_by(routines_);
         const ScriptProcedures of_script(program_, routines_);
         result += of_script.cpp() + (options_.batch ? of_script.cpp_lanes() : "") + bodies;

@@ -148,7 +148,7 @@ void put_around(std::string& text, const CasadiParts& parts) {
 std::vector<EmittedFile> emit(const Program& given, const EmitOptions& options, const std::string& file_name) {
     const bool for_packs = options.batch && options.language == Language::cpp;  // Fortran has routines of their own
     const Program ordered = for_packs             ? ordered_for(given, OrderGoal::packs, options.own_sines())
-                            : options.own_sines() ? ordered_for(given, OrderGoal::vector_sines)
+                            : options.own_sines() ? ordered_for(given, OrderGoal::own_sines)
                                                   : Program{};
     const Program& program = for_packs || options.own_sines() ? ordered : given;
     refuse_procedures(program, options);

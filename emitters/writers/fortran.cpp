@@ -142,7 +142,7 @@ class FortranWriter {
     std::string functions_text(const BodyNeeds& needs) const {
         return fortran_table_functions(program_, needs.tables) +
                (needs.functions.contains(Op::floor) ? filled_template("floor_of.f90") : "") +
-               (needs.vector_sines ? fortran_sine_text(options_.sines, needs.most_angles > sine_block) : "");
+               (needs.own_sines ? fortran_sine_text(options_.sines, needs.most_angles > sine_block) : "");
     }
 
     // The user's routines, each once.

@@ -144,7 +144,7 @@ class Fortran77Writer {
         for (const Op op : fortran77_functions)
             if (needs.functions.contains(op))
                 text += fixed_form(model_template(fmt::format("{}.f", name_of(op)), program_));
-        if (needs.vector_sines) text += fortran77_sine_text(program_, options_.sines);
+        if (needs.own_sines) text += fortran77_sine_text(program_, options_.sines);
         return text + fortran77_point_tables(program_, needs.tables);
     }
 

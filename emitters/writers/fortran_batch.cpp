@@ -319,7 +319,7 @@ class BatchWriter {
         const std::string block = writer.text(routine_, block_);
         asked_for.add(writer.asked_for());
         if (in_loop_ && has_checks_) asked_for.thresholds.insert(LoopTest::harmless());
-        if (asked_for.vector_sines) asked_for.most_angles = std::max(asked_for.most_angles, std::size_t{fortran_lanes});
+        if (asked_for.own_sines) asked_for.most_angles = std::max(asked_for.most_angles, std::size_t{fortran_lanes});
         return batch_text() + block;
     }
 

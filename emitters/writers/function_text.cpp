@@ -51,11 +51,10 @@ class FunctionWriter {
         for (const std::size_t k : needs.thresholds)
             text += fmt::format("  real(dp), parameter :: {} = {}\n", thresholds[k].name,
                                 FortranDialect().number(thresholds[k].value));
-        text +=
-            fmt::format("{}contains\n{}{}{}{}", fortran_point_tables(program_, needs.tables), body,
-                        fortran_table_functions(program_, needs.tables),
-                        needs.functions.contains(Op::floor) ? filled_template("floor_of.f90") : "",
-                        needs.vector_sines ? fortran_sine_text(options_.sines, needs.most_angles > sine_block) : "");
+        text += fmt::format("{}contains\n{}{}{}{}", fortran_point_tables(program_, needs.tables), body,
+                            fortran_table_functions(program_, needs.tables),
+                            needs.functions.contains(Op::floor) ? filled_template("floor_of.f90") : "",
+                            needs.own_sines ? fortran_sine_text(options_.sines, needs.most_angles > sine_block) : "");
         return fmt::format("{}end module {}_module\n", text, program_.name);
     }
 
@@ -68,7 +67,7 @@ class FunctionWriter {
         for (const Op op : fortran77_functions)
             if (needs.functions.contains(op))
                 text += fixed_form(model_template(fmt::format("{}.f", name_of(op)), program_));
-        if (needs.vector_sines) text += fortran77_sine_text(program_, options_.sines);
+        if (needs.own_sines) text += fortran77_sine_text(program_, options_.sines);
         return text + fortran77_point_tables(program_, needs.tables);
     }
 
@@ -89,8 +88,8 @@ class FunctionWriter {
             "{}\n"
             "{}",
             without_comment_end(head(" * ", c_line_width, "")), guard, guard,
-            needs.vector_sines ? "#include <string.h>\n" : "", filled_template("lag_math.h"),
-            needs.vector_sines ? c_sine_text(options_.sines) + "\n" : "");
+            needs.own_sines ? "#include <string.h>\n" : "", filled_template("lag_math.h"),
+            needs.own_sines ? c_sine_text(options_.sines) + "\n" : "");
         for (const std::size_t k : needs.thresholds)
             text += fmt::format("static const double {}_{} = {};\n", program_.name, thresholds[k].name,
                                 shortest_decimal(thresholds[k].value));
@@ -106,8 +105,8 @@ class FunctionWriter {
         std::string text = fmt::format(
             "{}{}{}\n"
             "{}{}namespace {} {{\n",
-            head("// ", c_line_width, program_.name + "::"), cpp_opening(guard, needs.vector_sines), cpp_math_text(),
-            needs.vector_sines ? cpp_sine_text(options_.sines) + "\n" : "",
+            head("// ", c_line_width, program_.name + "::"), cpp_opening(guard, needs.own_sines), cpp_math_text(),
+            needs.own_sines ? cpp_sine_text(options_.sines) + "\n" : "",
             needs.tables.empty() ? "" : cpp_table_functions() + "\n", program_.name);
         for (const std::size_t k : needs.thresholds)
             text +=

@@ -9,7 +9,7 @@
 namespace lag {
 
 std::string RoutineHooks::evaluate_sines(const SinePlan::Group&, const AngleText&) {
-    throw InternalError("this language has no vector sines");
+    throw InternalError("this language has no own sines");
 }
 
 std::string RoutineHooks::store_unless(const std::string&, const std::string&, const std::string&) {
@@ -63,7 +63,7 @@ RoutineBody RoutineWriter::body_of(const Routine& routine, RoutineBody::Kind kin
                      .sines = {},
                      .first_info = {}};
     if (body.has_statements()) {
-        if (vector_sines_) body.sines.emplace(routine, piece);
+        if (own_sines_) body.sines.emplace(routine, piece);
         body.needs = body_needs(program_, routine, piece, body.sines ? &*body.sines : nullptr);
     }
     if (routine.first_info && body.sets_zero()) {

@@ -72,8 +72,8 @@ class RoutineHooks {
 
 class RoutineWriter {
   public:
-    RoutineWriter(const Program& program, RoutineHooks& hooks, bool vector_sines = false)
-        : program_(program), hooks_(hooks), vector_sines_(vector_sines) {}
+    RoutineWriter(const Program& program, RoutineHooks& hooks, bool own_sines = false)
+        : program_(program), hooks_(hooks), own_sines_(own_sines) {}
 
     // `name`: of the subroutine; pieces are <name>_1, <name>_2, ...
     std::string text(const Routine& routine, const std::string& name);
@@ -91,7 +91,7 @@ class RoutineWriter {
 
     const Program& program_;
     RoutineHooks& hooks_;
-    bool vector_sines_;
+    bool own_sines_;
     BodyNeeds asked_for_;
 };
 

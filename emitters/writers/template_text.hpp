@@ -1,4 +1,4 @@
-// Fixed texts of emitted files: primitives of main programs, vector sines, the look-up in tables, small functions. They are
+// Fixed texts of emitted files: primitives of main programs, own sines, the look-up in tables, small functions. They are
 // the files of emitters/templates/, compiled in. @NAME@ is a hole that the caller fills in, @M@ the model's name. What has
 // loops and branches, or is there for some models only, is a procedure (procedures/read_procedure.hpp).
 #pragma once

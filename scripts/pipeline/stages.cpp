@@ -341,7 +341,7 @@ void Emission::serve_function(const EmitRequest& request) {
     const Program program = optimize(function_program(*request.function), effort);
     EmitOptions options = emit_options(request, program);
     options.sines = request.sines.value_or(SineForm::library);
-    const Program ordered = options.own_sines() ? ordered_for(program, OrderGoal::vector_sines) : Program{};
+    const Program ordered = options.own_sines() ? ordered_for(program, OrderGoal::own_sines) : Program{};
     add(emit_function(options.own_sines() ? ordered : program, options, request.file));
     const std::string operations =
         request.function->procedure ? "" : "; " + to_string(program.routines.front().operations);

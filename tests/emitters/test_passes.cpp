@@ -419,7 +419,7 @@ TEST_CASE("a program ordered for another goal has the same values, whole or in p
         const State state = random_values(lowered, 5);
         const Results expected = evaluate(lowered, "derivatives", state);
         CHECK(program.find("derivatives")->is_split() == (split_above == 100));
-        for (const OrderGoal goal : {OrderGoal::one_state, OrderGoal::vector_sines, OrderGoal::packs}) {
+        for (const OrderGoal goal : {OrderGoal::one_state, OrderGoal::own_sines, OrderGoal::packs}) {
             const Program ordered = ordered_for(program, goal);
             CHECK(difference(carry_out(ordered, "derivatives", state), expected) < 1e-9);
             CHECK(to_string(ordered_for(ordered, OrderGoal::one_state)) ==

@@ -14,11 +14,11 @@ namespace {
 struct Variant {
     const char* name;
     OrderGoal goal;
-    bool vector_sines;
+    bool own_sines;
 };
-const std::vector<Variant> variants{{"vector sines", OrderGoal::vector_sines, true},
+const std::vector<Variant> variants{{"own sines", OrderGoal::own_sines, true},
                                     {"packs", OrderGoal::packs, false},
-                                    {"packs with vector sines", OrderGoal::packs, true}};
+                                    {"packs with own sines", OrderGoal::packs, true}};
 
 // By node: does it depend on speeds?
 std::vector<bool> needs_speeds(const Code& code) {
@@ -30,10 +30,10 @@ std::vector<bool> needs_speeds(const Code& code) {
     return needs;
 }
 
-std::vector<std::size_t> text_order(const Routine& routine, bool vector_sines) {
+std::vector<std::size_t> text_order(const Routine& routine, bool own_sines) {
     std::vector<std::size_t> order;
     for (std::size_t piece = 0; piece < routine.pieces.size(); ++piece) {
-        if (vector_sines) {
+        if (own_sines) {
             const SinePlan plan(routine, piece);
             order.insert(order.end(), plan.order().begin(), plan.order().end());
         } else {
@@ -65,13 +65,13 @@ TEST_CASE("banners stay true in every order of the statements") {
         for (std::uint64_t seed = 1; seed <= 4; ++seed) {
             const Program program =
                 optimize(tree(seed, 6, {Formulation::composite, Regrouping::none, false, {}, false}, hinges).lowered());
-            const Program ordered = ordered_for(program, variant.goal, variant.vector_sines);
+            const Program ordered = ordered_for(program, variant.goal, variant.own_sines);
             for (const RoutineName name :
                  {RoutineName::derivatives, RoutineName::mass_matrix, RoutineName::right_side}) {
                 const Routine& routine = *ordered.find(name);
                 const std::vector<bool> fast = needs_speeds(*routine.code);
                 std::string section;
-                for (const std::size_t k : text_order(routine, variant.vector_sines)) {
+                for (const std::size_t k : text_order(routine, variant.own_sines)) {
                     const CodeStatement& s = routine.statements[k];
                     if (!s.section.empty()) section = s.section, ++banners;
                     if (s.kind != CodeStatement::Kind::temporary || !std::regex_match(section, of_matrix)) continue;
