@@ -1,35 +1,24 @@
 #include "core/calculus.hpp"
 
-#include <algorithm>
 #include <array>
 #include <optional>
 
 #include "core/errors.hpp"
+#include "core/graph_walk.hpp"
 #include "core/structural_zero.hpp"
 
 namespace lag {
 
 namespace {
 
-// Nodes at and below `root` that `known` lacks, ascending; without those that depend on none of `roles`, if there are roles.
-std::vector<NodeId> unknown_below(const Graph& graph, NodeId root, const std::unordered_map<NodeId, Expr>& known,
+// Nodes that `known` lacks; without those that depend on none of `roles`, if there are roles.
+std::vector<NodeId> unknown_below(const Graph& graph, Expr root, const std::unordered_map<NodeId, Expr>& known,
                                   std::optional<Dependence> roles) {
-    std::vector<NodeId> stack, found;
     std::unordered_set<NodeId> seen;
-    const auto visit = [&](NodeId id) {
-        if (roles && (graph.node(id).dependence & *roles) == 0) return;
-        if (!known.contains(id) && seen.insert(id).second) stack.push_back(id);
-    };
-    visit(root);
-    while (!stack.empty()) {
-        const NodeId id = stack.back();
-        stack.pop_back();
-        found.push_back(id);
-        const Node& node = graph.node(id);
-        for (int k = 0; k < arity(node.op); ++k) visit(node.operand[k]);
-    }
-    std::sort(found.begin(), found.end());
-    return found;
+    return nodes_below(graph, std::array{root}, [&](NodeId id) {
+        if (roles && (graph.node(id).dependence & *roles) == 0) return false;
+        return !known.contains(id) && seen.insert(id).second;
+    });
 }
 
 }  // namespace
@@ -46,8 +35,7 @@ void Differentiator::seed(Expr symbol, Expr derivative) {
 }
 
 Expr Differentiator::operator()(Expr e) {
-    graph_->require_own(e);
-    for (const NodeId id : unknown_below(*graph_, e.id, memo_, roles_)) {
+    for (const NodeId id : unknown_below(*graph_, e, memo_, roles_)) {
         const Expr derivative = rule(id);
         if (lanes_apart_ && !derivative.is_zero() && gets_from_scalar(id)) with_scalars_.insert(id);
         memo_.emplace(id, derivative);
@@ -188,8 +176,7 @@ void Substitution::replace(Expr node, Expr by) {
 }
 
 Expr Substitution::operator()(Expr e) {
-    graph_->require_own(e);
-    for (const NodeId id : unknown_below(*graph_, e.id, memo_, roles_)) {
+    for (const NodeId id : unknown_below(*graph_, e, memo_, roles_)) {
         const Node node = graph_->node(id);
         std::array<Expr, 3> operands;
         bool changed = false;

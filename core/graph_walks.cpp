@@ -1,32 +1,16 @@
 // Walks over the graph (loops over ascending ids) and the operation count.
-#include <algorithm>
-
 #include "core/graph.hpp"
+#include "core/graph_walk.hpp"
 
 namespace lag {
 
 std::vector<NodeId> reachable(const Graph& graph, std::span<const Expr> roots) {
-    std::vector<NodeId> stack, found;
     std::vector<bool> seen(graph.size(), false);
-    const auto visit = [&](NodeId id) {
-        if (!seen[id]) {
-            seen[id] = true;
-            stack.push_back(id);
-        }
-    };
-    for (const Expr& root : roots) {
-        graph.require_own(root);
-        visit(root.id);
-    }
-    while (!stack.empty()) {
-        const NodeId id = stack.back();
-        stack.pop_back();
-        found.push_back(id);
-        const Node& node = graph.node(id);
-        for (int k = 0; k < arity(node.op); ++k) visit(node.operand[k]);
-    }
-    std::sort(found.begin(), found.end());
-    return found;
+    return nodes_below(graph, roots, [&](NodeId id) {
+        const bool is_new = !seen[id];
+        seen[id] = true;
+        return is_new;
+    });
 }
 
 std::vector<Expr> symbols_in(Graph& graph, std::span<const Expr> roots, Dependence roles) {
