@@ -2,16 +2,16 @@
 #include <fmt/format.h>
 
 #include "emitters/writers/c_family_text.hpp"
-#include "emitters/writers/c_procedure.hpp"
+#include "emitters/writers/cpp_procedure_printer.hpp"
 #include "emitters/writers/text_lines.hpp"
 
 namespace lag {
 
 namespace {
 
-class CppHostProcedure : public CProcedure {
+class CppHostProcedure : public CppProcedurePrinter {
   public:
-    using CProcedure::CProcedure;
+    using CppProcedurePrinter::CppProcedurePrinter;
 
   protected:
     std::string record() override {
@@ -19,30 +19,16 @@ class CppHostProcedure : public CProcedure {
                            declarations(shared_variables(), size_prefix()), procedure_.name);
     }
     std::string head() override {
-        std::vector<std::string> dummies;
-        for (const Variable& v : arguments()) dummies.push_back(parameter(v));
         return comment_lines(procedure_.comment, "// ", c_line_width) +
-               wrapped_c(fmt::format("void {}({}) {{", name(), list(dummies)), 0);
+               wrapped_c(fmt::format("void {}({}) {{", name(), dummies()), 0);
     }
     std::string size_prefix() const override { return program_.name + "::"; }
-    std::string type_of(const Variable& v) const override {
-        return v.type == ValueType::logical ? "bool" : CProcedure::type_of(v);
-    }
-    std::string parameter(const Variable& v) const override {
-        return v.is_scalar_result() ? fmt::format("{}& {}", type_of(v), v.name) : CProcedure::parameter(v);
-    }
-    std::string given(const Expression& e, const Variable&) const override { return value(e); }
     std::string routine_called(const std::string& routine) const override {
         return routine_named(routine) ? fmt::format("{}::{}<double>", program_.name, routine)
                                       : CProcedure::routine_called(routine);
     }
     std::string entry_of(const std::string& table, const Expression& index) const override {
         return fmt::format("{}::{}[{}]", program_.name, table, value(index));
-    }
-    std::string truth(bool value) const override { return value ? "true" : "false"; }
-    std::string name_of(const Variable& v) const override { return place_of(v); }
-    std::string comment(const std::string& text, std::size_t indent) const override {
-        return comment_lines(text, std::string(indent, ' ') + "// ", c_line_width);
     }
     std::string function(const Expression& e, Level level) const override {
         const std::string text = CProcedure::function(e, level);

@@ -6,6 +6,7 @@
 
 #include "emitters/writers/c_family_text.hpp"
 #include "emitters/writers/c_procedure.hpp"
+#include "emitters/writers/cpp_procedure_printer.hpp"
 #include "emitters/writers/cpp_routine.hpp"
 #include "emitters/writers/text_lines.hpp"
 
@@ -38,9 +39,9 @@ bool is_of_doubles(const std::string& procedure) {
     return procedure == to_string(RoutineName::equilibrium) || procedure.starts_with("rest");
 }
 
-class CppProcedure : public CProcedure {
+class CppProcedure : public CppProcedurePrinter {
   public:
-    using CProcedure::CProcedure;
+    using CppProcedurePrinter::CppProcedurePrinter;
 
     // m_partition(..), which calls partition(..).
     std::string longer_name() const {
@@ -55,11 +56,6 @@ class CppProcedure : public CProcedure {
         return comment_lines(procedure_.comment, "// ", c_line_width) +
                wrapped_c(fmt::format("inline void {}({}) {{", name(), dummies()), 0);
     }
-    std::string dummies() const {
-        std::vector<std::string> all;
-        for (const Variable& v : arguments()) all.push_back(parameter(v));
-        return list(all);
-    }
     // Of what is not of a script, in the namespace of the model.
     std::string name() const override { return is_of_script() ? CProcedure::name() : procedure_.name; }
     // The sizes are constants of the namespace.
@@ -71,20 +67,8 @@ class CppProcedure : public CProcedure {
                 sizes.push_back(fmt::format("{} = {}", size.name, size.value));
         return (sizes.empty() ? "" : wrapped_c(fmt::format("constexpr int {};", list(sizes)), 4)) + constant_tables();
     }
-    std::string type_of(const Variable& v) const override {
-        return v.type == ValueType::logical ? "bool" : CProcedure::type_of(v);
-    }
-    std::string parameter(const Variable& v) const override {
-        return v.is_scalar_result() ? fmt::format("{}& {}", type_of(v), v.name) : CProcedure::parameter(v);
-    }
-    std::string given(const Expression& e, const Variable&) const override { return value(e); }
     std::string routine_called(const std::string& routine) const override {
         return fmt::format("{}::{}{}", program_.name, routine, is_of_doubles(routine) ? "" : "<double>");
-    }
-    std::string truth(bool value) const override { return value ? "true" : "false"; }
-    std::string name_of(const Variable& v) const override { return place_of(v); }
-    std::string comment(const std::string& text, std::size_t indent) const override {
-        return comment_lines(text, std::string(indent, ' ') + "// ", c_line_width);
     }
 };
 
