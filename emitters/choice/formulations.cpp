@@ -137,23 +137,21 @@ class Comparison {
     // Of the recursion with fewest operations, those with the pivots in the blocks which an estimate before the passes prefers.
     void add_pivot_blocks() {
         const std::optional<FormulationChoice> recursion = best_recursion();
-        if (!recursion || recursion->formulation != Formulation::articulated) return;
-        if (has_flexible_bodies(own_.system.model)) return;
+        if (!recursion || recursion->formulation != Formulation::articulated ||
+            has_flexible_bodies(own_.system.model) || recursion_->second > estimated_up_to)
+            return;
         const bool is_short = recursion_->second <= 1000;  // operations
         const std::size_t finalists = is_short ? 5 : 3,
                           near = is_short ? 110 : 102;  // per cent: the passes change that much
-        for (const PivotBlocks& blocks : pivot_blocks_to_try(own_.system.model, own_.system.kinematics))
-            for (const bool non_rotating : {false, true}) {
-                if (non_rotating && !held_) continue;
-                FormulationChoice choice = *recursion;
-                choice.blocks = blocks, choice.non_rotating_axes = non_rotating;
-                Candidate candidate = formed(choice);
-                if (candidate.before > estimated_up_to ||
-                    std::ranges::any_of(in_blocks_, [&](const Candidate& one) { return same_code(one, candidate); }))
-                    continue;
-                candidate.cycles = cycles_as_formed(candidate);
-                in_blocks_.push_back(std::move(candidate));
-            }
+        const std::vector<PivotBlocks> all = pivot_blocks_to_try(own_.system.model, own_.system.kinematics);
+        for (const PivotBlocks& blocks : all)
+            if (is_short || blocks.at_ground == 0) add_in_blocks(*recursion, blocks);
+        if (!is_short) {  // joints on ground together: beside the best of the other blocks alone
+            const auto best = std::ranges::min_element(in_blocks_, {}, &Candidate::cycles);
+            const std::size_t joints = best == in_blocks_.end() ? 1 : best->choice.blocks.joints;
+            for (const PivotBlocks& blocks : all)
+                if (blocks.at_ground > 0 && blocks.joints == joints) add_in_blocks(*recursion, blocks);
+        }
         std::ranges::stable_sort(in_blocks_, {}, &Candidate::cycles);
         const std::size_t least = in_blocks_.empty() ? 0 : *in_blocks_.front().cycles;
         std::erase_if(in_blocks_, [&](const Candidate& candidate) { return *candidate.cycles * 100 > least * near; });
@@ -282,6 +280,21 @@ class Comparison {
         if (is_recursion(choice.formulation) && (!recursion_ || candidate.before < recursion_->second))
             recursion_ = {choice, candidate.before};
         return candidate;
+    }
+
+    // In rotating axes and, where the mechanism has others, in these; unless that has been there already.
+    void add_in_blocks(FormulationChoice choice, const PivotBlocks& blocks) {
+        choice.blocks = blocks;
+        for (const bool non_rotating : {false, true}) {
+            if (non_rotating && !held_) continue;
+            choice.non_rotating_axes = non_rotating;
+            Candidate candidate = formed(choice);
+            if (candidate.before > estimated_up_to ||
+                std::ranges::any_of(in_blocks_, [&](const Candidate& one) { return same_code(one, candidate); }))
+                continue;
+            candidate.cycles = cycles_as_formed(candidate);
+            in_blocks_.push_back(std::move(candidate));
+        }
     }
 
     void keep(Candidate candidate) {

@@ -84,7 +84,7 @@ class Grouping {
           rows_(rows_of_whole(mechanism.system)) {}
 
     // Group by group, those with most speeds first: one is taken where the estimate is lower with it than without,
-    // where `scalar` cycles are those without any. If none is: the first one.
+    // where `scalar` cycles are those without any. If none is: the first one. All together where each trial takes long.
     std::optional<Trial> best(std::size_t scalar) {
         const EqualLimbs found = find_equal_limbs(mechanism_.model);
         model_ = found.model;
@@ -96,14 +96,21 @@ class Grouping {
         if (!are_promising(found.groups)) return std::nullopt;
         std::optional<Trial> best, first;
         std::vector<Limbs> groups;
-        for (const Limbs& limbs : found.groups) {
-            groups.push_back(limbs);
+        for (const std::vector<Limbs>& more : sets_to_try(found.groups)) {
+            const std::size_t before = groups.size();
+            groups.insert(groups.end(), more.begin(), more.end());
             std::optional<Trial> next = trial(groups);
-            if (next && !first) first = next;
-            if (next && next->cycles < (best ? best->cycles : scalar))
+            if (!next) {
+                groups.resize(before);
+                continue;
+            }
+            const bool are_all = groups.size() == found.groups.size();
+            if (!first) first = next;
+            if (next->cycles < (best ? best->cycles : scalar))
                 best = std::move(next);
             else
-                groups.pop_back();
+                groups.resize(before);
+            if (are_all) break;
         }
         if (!best) best = std::move(first);
         if (!best) return best;
@@ -114,16 +121,26 @@ class Grouping {
     }
 
   private:
+    bool is_large() const {
+        return count_before_passes(*program_.find(RoutineName::derivatives)).total() > estimated_up_to;
+    }
+    // What is added one after the other.
+    std::vector<std::vector<Limbs>> sets_to_try(const std::vector<Limbs>& groups) const {
+        std::vector<std::vector<Limbs>> sets;
+        if (is_large()) sets.push_back(groups);
+        for (const Limbs& limbs : groups) sets.push_back({limbs});
+        return sets;
+    }
     // The search of passes is long: not where lanes of all groups count nearly as many operations as no lanes do. A
     // pair with 0.68 of them takes 0.84 of the cycles, one with 0.83 of them 0.86.
-    bool are_promising(const std::vector<Limbs>& groups) {  // of one group alone the equations are kept for its trial
+    bool are_promising(const std::vector<Limbs>& groups) {  // the equations are kept where all are tried at once
         if (wanted_.limbs != LimbForm::where_faster) return true;
         constexpr long most = 85;  // per cent
         LimbChoice all = limbs_in_lanes(model_, groups, rows_);
         if (!all.equations) return true;
         const long scalar = count_before_passes(*program_.find(RoutineName::derivatives)).total();
         if (all.operations * 100 <= scalar * most) {
-            if (groups.size() == 1) formed_ = std::move(all);
+            if (groups.size() == 1 || is_large()) formed_ = std::move(all);
             return true;
         }
         program_.limbs_compared = fmt::format(
@@ -220,7 +237,7 @@ class Grouping {
     const WantedRoutines& wanted_;
     const OptimizeOptions& options_;
     std::optional<WholeRows> rows_;
-    std::optional<LimbChoice> formed_;  // of the only group
+    std::optional<LimbChoice> formed_;  // of all groups
 };
 
 // Whether lanes take clearly fewer cycles than one limb after the other. Where that was measured they gained more than the estimate

@@ -2,9 +2,7 @@
 
 #include <limits>
 
-#include "core/evaluate.hpp"
 #include "core/lanes.hpp"
-#include "core/model_index.hpp"
 #include "lagrange/formulations/composite.hpp"
 
 namespace lag {
@@ -30,27 +28,29 @@ bool holds_in_lanes(const Model& model, const std::vector<Mat3<Expr>>& given, co
     return true;
 }
 
-// At the default parameters; not a number for what holds anything else.
-Mat3<double> values_of(const Model& model, const Mat3<Expr>& m) {
-    const ModelIndex index(model);
-    Evaluator<double> value(
-        *model.graph,
-        [&](const Symbol& s) {
-            return s.role == Role::parameter
-                       ? model.graph->constant_double(model.parameter(index.parameter(s)).default_value)
-                       : std::numeric_limits<double>::quiet_NaN();
-        },
-        [&](Expr constant) { return model.graph->constant_double(constant); });
-    Mat3<double> result;
-    for (std::size_t i = 0; i < 3; ++i)
-        for (std::size_t j = 0; j < 3; ++j) result(i, j) = value(m(i, j));
-    return result;
-}
-
 }  // namespace
 
 PivotReference::PivotReference(const Model& model, const Kinematics& k, const std::vector<Inertia>& inertias)
-    : model_(model), k_(k), inertias_(inertias), boundary_(model, k) {}
+    : model_(model),
+      k_(k),
+      inertias_(inertias),
+      boundary_(model, k),
+      index_(model),
+      at_defaults_(
+          *model.graph,
+          [this](const Symbol& s) {
+              return s.role == Role::parameter
+                         ? model_.graph->constant_double(model_.parameter(index_.parameter(s)).default_value)
+                         : std::numeric_limits<double>::quiet_NaN();
+          },
+          [this](Expr constant) { return model_.graph->constant_double(constant); }) {}
+
+Mat3<double> PivotReference::values_of(const Mat3<Expr>& m) {
+    Mat3<double> result;
+    for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t j = 0; j < 3; ++j) result(i, j) = at_defaults_(m(i, j));
+    return result;
+}
 
 std::optional<Expr> PivotReference::lead(std::size_t l, const SpeedColumn& column) {
     if (is_kept_up(l, column)) return std::nullopt;
@@ -61,7 +61,7 @@ std::optional<Expr> PivotReference::lead(std::size_t l, const SpeedColumn& colum
     return whole.is_zero() ? std::nullopt : std::optional(whole);
 }
 
-bool PivotReference::is_kept_up(std::size_t l, const SpeedColumn& column) const {
+bool PivotReference::is_kept_up(std::size_t l, const SpeedColumn& column) {
     const Link& link = k_.links[l];
     const BodyIndex b = link.body;
     if (model_.body(b).elastic) return false;  // its shape yields
@@ -73,21 +73,20 @@ bool PivotReference::is_kept_up(std::size_t l, const SpeedColumn& column) const 
     const Vec3<Expr> h = body.inertia * w, v = spin.outward(column.v) + cross(w, body.cm);
     Mat3<Expr> own;
     own(0, 0) = dot(w, h) + body.mass * dot(v, v);
-    return holds_in_lanes(model_, {own},
-                          [&](const std::vector<Mat3<Expr>>& m) { return values_of(model_, m[0])(0, 0) > 0; });
+    return holds_in_lanes(model_, {own}, [&](const std::vector<Mat3<Expr>>& m) { return values_of(m[0])(0, 0) > 0; });
 }
 
-bool PivotReference::is_positive_definite(BodyIndex b) const {
+bool PivotReference::is_positive_definite(BodyIndex b) {
     const Body& body = model_.body(b);
     Mat3<Expr> mass;
     mass(0, 0) = body.mass;
     return holds_in_lanes(model_, {mass, body.inertia}, [&](const std::vector<Mat3<Expr>>& values) {
-        const Mat3<double> J = values_of(model_, values[1]);
+        const Mat3<double> J = values_of(values[1]);
         const double minor = J(0, 0) * J(1, 1) - J(0, 1) * J(1, 0);
         const Vec3<double> first{{J(0, 0), J(0, 1), J(0, 2)}};
         const double determinant =
             dot(first, cross(Vec3<double>{{J(1, 0), J(1, 1), J(1, 2)}}, Vec3<double>{{J(2, 0), J(2, 1), J(2, 2)}}));
-        return values_of(model_, values[0])(0, 0) > 0 && J(0, 0) > 0 && minor > 0 && determinant > 0;
+        return values_of(values[0])(0, 0) > 0 && J(0, 0) > 0 && minor > 0 && determinant > 0;
     });
 }
 

@@ -15,6 +15,7 @@ double tidy(double x) {
 
 std::optional<double> constant_number(Graph& graph, const Expr& e) {
     if (!graph.is_constant_expression(e)) return std::nullopt;
+    if (e.is_zero() || e.is_one()) return e.is_one() ? 1.0 : 0.0;  // most are
     const double value = graph.constant_double(e);
     return std::isfinite(value) ? std::optional(tidy(value)) : std::nullopt;
 }
