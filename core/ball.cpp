@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 namespace lag {
 
@@ -23,7 +24,10 @@ double sum_of(double a, double b) {
 }
 double size_of(const cln::cl_F& x) {
     if (cln::zerop(x)) return none;
-    const cln::cl_I exponent = cln::cl_I(cln::float_exponent(x));
+    constexpr long within_doubles = 1000;
+    const auto binary = static_cast<long>(cln::float_exponent(x));
+    if (std::abs(binary) < within_doubles) return std::log2(std::fabs(cln::double_approx(x)));
+    const cln::cl_I exponent(binary);
     const double mantissa = cln::double_approx(cln::scale_float(x, -exponent));
     return cln::double_approx(exponent) + std::log2(std::fabs(mantissa));
 }

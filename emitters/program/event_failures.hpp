@@ -15,9 +15,9 @@ struct EventFailure {
 // Those with words of their own. 1 says what `info` says, 9 that the state is no finite number any more; 6, 7 and 8 say why
 // events follow one another without end.
 // `states_in_rows`: an event that sets a state breaks a row too that it does not switch.
-inline const std::array<EventFailure, 8>& event_failures(bool states_in_rows) {
+inline const std::array<EventFailure, 9>& event_failures(bool states_in_rows) {
     static const auto known = [](const EventFailure& broken_row) {
-        return std::array<EventFailure, 8>{{
+        return std::array<EventFailure, 9>{{
             {2, {"the function of event ", " is no number"}},
             {3, {"event ", " cannot be applied"}},
             {4, {"event ", " leads to values that are no finite numbers"}},
@@ -26,6 +26,7 @@ inline const std::array<EventFailure, 8>& event_failures(bool states_in_rows) {
             {7, {"more than 1000 in hardly any time"}},
             {8, {"then ", " would pass unseen: its function does not leave zero any more"}},
             {10, {"", " is open at the start, but its gap is below zero"}},
+            {11, {"", " is open, but its gap has jumped below zero"}},
         }};
     };
     static const auto with_flags = known({5, {"event ", " switches ", " on where it is broken by ", ""}}),

@@ -48,9 +48,9 @@ static inline void rockers_advance(double t, double* y, double* w, const double*
    far; error: of the location of its zero; look_again: a time by when; due, happened: at this time; last_g,
    last_gdot: where these were found. failure: 0; 1: the functions cannot be computed, info says why; 2: that of
    `culprit` is no number; 3: `culprit` cannot be applied, info says why; 4: it leads to values that are no finite
-   numbers; 5: it switches `row` on where it is broken by `breach`; 6, 7: more than 100 happen at one time, 1000 in
-   hardly any time; 8: `culprit` would pass unseen; 9: the state is no finite number any more; 10: the contact of
-   `culprit` is open at the start, but its gap is below zero */
+   numbers; 5: it switches `row` on where it is broken by `breach`; 6: more than 100 happen at one time; 7: more than
+   1000 happen, or cross zero, in hardly any time; 8: `culprit` would pass unseen; 9: the state is no finite number
+   any more; 10: the contact of `culprit` is open at the start, but its gap is below zero; 11: it has jumped there */
 static struct {
     int armed[rockers_ne], turned[rockers_ne], due[rockers_ne], happened[rockers_ne], stopped, crowd, applied, failure,
         culprit, row, info;
@@ -353,6 +353,19 @@ static inline void rockers_crossed_events(double t, const double* y, double* w, 
     }
 }
 
+/* whether the gap of an open contact has jumped below zero: failure 11 */
+static inline void rockers_jumped_gaps(double t, const double* y, double* w, const double* c) {
+    enum { ne = rockers_ne };
+    static const int event_end[ne] = {0, 1, 0};
+    double g[ne], gdot[ne];
+    rockers_event_values(t, y, w, c, g, gdot);
+    for (int k = 0; k < ne; ++k)
+        if (watch.failure == 0 && watch.armed[k] && event_end[k] == 1 && g[k] - watch.zero[k] < -1.0e-06) {
+            watch.failure = 11;
+            watch.culprit = k + 1;
+        }
+}
+
 /* y at a time within the step under way */
 static inline void rockers_state_at(double t, double* w, const double* c, double* y) {
     enum { nq = rockers_nq, nu = rockers_nu, ns = rockers_ns };
@@ -544,6 +557,16 @@ static inline void rockers_due_events(double t, const double* y, double* w, cons
     for (int k = 0; k < ne; ++k) watch.last_gdot[k] = gdot[k];
 }
 
+/* one more event, or crossing where none is due, at time t: too many in hardly any time are a failure */
+static inline void rockers_note_crowd(double t) {
+    if (t - watch.crowd_since > 1.0e-09 * watch.interval) {
+        watch.crowd_since = t;
+        watch.crowd = 0;
+    }
+    ++watch.crowd;
+    if (watch.crowd > 1000) watch.failure = 7;
+}
+
 /* one step from t on, in place: to limit, or to where an event happens before it, or where a function must be looked
    at again. Then what is due there */
 static inline void rockers_step_to_event(double* t, double* y, double* w, const double* c, double limit) {
@@ -580,6 +603,8 @@ static inline void rockers_step_to_event(double* t, double* y, double* w, const 
         rockers_advance(*t, y, w, c, after, &watch.info);
         until = *t + after;
         rockers_crossed_events(until, y, w, c, found, &any);
+        rockers_jumped_gaps(until, y, w, c);
+        if (watch.failure > 0) return;
     }
     int dips = 0;
     double dip = until;
@@ -602,6 +627,7 @@ static inline void rockers_step_to_event(double* t, double* y, double* w, const 
         for (int k = 0; k < ne; ++k)
             if (watch.due[k]) any = 1;
         if (!any) {
+            rockers_note_crowd(*t);
             for (int k = 0; k < ne; ++k) found[k] = 0;
             rockers_due_events(*t, y, w, c, found);
         }
@@ -651,13 +677,8 @@ static inline void rockers_apply_event(double t, double* y, double* w, const dou
     watch.due[first] = 0;
     watch.culprit = first + 1;
     ++watch.applied;
-    if (t - watch.crowd_since > 1.0e-09 * watch.interval) {
-        watch.crowd_since = t;
-        watch.crowd = 0;
-    }
-    ++watch.crowd;
+    rockers_note_crowd(t);
     if (watch.applied > 100) watch.failure = 6;
-    if (watch.crowd > 1000) watch.failure = 7;
     if (watch.failure > 0) return;
     rockers_set_inputs(t, w);
     rockers_energy(t, y, y + nq, y + nq + nu, w, c, &kinetic, &potential);
@@ -701,6 +722,8 @@ static inline void rockers_apply_event(double t, double* y, double* w, const dou
     watch.happened[first] = 1;
     if (event_stops[first]) watch.stopped = 1;
     rockers_event_values(t, y, w, c, g, gdot);
+    rockers_jumped_gaps(t, y, w, c);
+    if (watch.failure > 0) return;
     for (int j = 0; j < ne; ++j) {
         int goes = (event_rises[j] && gdot[j] > 0.0) || (event_falls[j] && gdot[j] < 0.0);
         const int near = fabs(g[j]) <= 1000.0 * watch.error[j];

@@ -566,6 +566,31 @@ C is 1 there. any: some have
    10 CONTINUE
       END
 C
+C whether the gap of an open contact has jumped below zero: failure 11
+      SUBROUTINE rockers_jumped_gaps(t, y, w, c)
+      DOUBLE PRECISION t, y(5), w(4), c(2)
+      DOUBLE PRECISION g(3), gdot(3)
+      INTEGER k, event_end(3)
+      DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
+     &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
+     &  crowd_since, breach
+      INTEGER crowd, applied, failure, culprit, row, info
+      LOGICAL armed(3), turned(3), due(3), happened(3), stopped
+      COMMON /rockers_watch/ side, scale, error, look_again, rounding,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
+     &  happened, stopped
+      DATA event_end /0, 1, 0/
+      CALL rockers_event_values(t, y, w, c, g, gdot)
+      DO 10 k = 1, 3
+        IF (failure .EQ. 0 .AND. armed(k) .AND. event_end(k) .EQ. 1
+     &  .AND. g(k) - zero(k) .LT. -1.0D-06) THEN
+          failure = 11
+          culprit = k
+        END IF
+   10 CONTINUE
+      END
+C
 C y at a time within the step under way
       SUBROUTINE rockers_state_at(t, w, c, y)
       DOUBLE PRECISION t, w(4), c(2), y(5)
@@ -866,6 +891,27 @@ C             after it has left zero it does not
    60 CONTINUE
       END
 C
+C one more event, or crossing where none is due, at time t: too many in
+C hardly any time are a failure
+      SUBROUTINE rockers_note_crowd(t)
+      DOUBLE PRECISION t
+      DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
+     &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
+     &  crowd_since, breach
+      INTEGER crowd, applied, failure, culprit, row, info
+      LOGICAL armed(3), turned(3), due(3), happened(3), stopped
+      COMMON /rockers_watch/ side, scale, error, look_again, rounding,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
+     &  happened, stopped
+      IF (t - crowd_since .GT. 1.0D-09*interval) THEN
+        crowd_since = t
+        crowd = 0
+      END IF
+      crowd = crowd + 1
+      IF (crowd .GT. 1000) failure = 7
+      END
+C
 C one step from t on, in place: to limit, or to where an event happens
 C before it, or where a function must be looked at again. Then what is
 C due there
@@ -925,6 +971,8 @@ C       located to the last digit by halving the step
         CALL rockers_advance(t, y, w, c, after, info)
         until = t + after
         CALL rockers_crossed_events(until, y, w, c, found, any)
+        CALL rockers_jumped_gaps(until, y, w, c)
+        IF (failure .GT. 0) RETURN
       END IF
       dips = .FALSE.
       dip = until
@@ -953,6 +1001,7 @@ C       what has only now begun to wait
           IF (due(k)) any = .TRUE.
    80   CONTINUE
         IF (.NOT. any) THEN
+          CALL rockers_note_crowd(t)
           DO 90 k = 1, 3
             found(k) = 0
    90     CONTINUE
@@ -1032,13 +1081,8 @@ C and after, the law of the impact
       due(first) = .FALSE.
       culprit = first
       applied = applied + 1
-      IF (t - crowd_since .GT. 1.0D-09*interval) THEN
-        crowd_since = t
-        crowd = 0
-      END IF
-      crowd = crowd + 1
+      CALL rockers_note_crowd(t)
       IF (applied .GT. 100) failure = 6
-      IF (crowd .GT. 1000) failure = 7
       IF (failure .GT. 0) RETURN
       CALL rockers_set_inputs(t, w)
       CALL rockers_energy(t, y(1), y(3), y(5), w, c, kinetic, potential)
@@ -1092,6 +1136,8 @@ C     rows that hold states which it sets must hold too
       happened(first) = .TRUE.
       IF (event_stops(first)) stopped = .TRUE.
       CALL rockers_event_values(t, y, w, c, g, gdot)
+      CALL rockers_jumped_gaps(t, y, w, c)
+      IF (failure .GT. 0) RETURN
       DO 70 j = 1, 3
         goes = event_rises(j) .AND. gdot(j) .GT. 0.0D0 .OR. event_falls(
      &  j) .AND. gdot(j) .LT. 0.0D0

@@ -10,8 +10,9 @@
   ! the location of its zero; look_again: a time by when; due, happened: at this time; last_g, last_gdot: where these were
   ! found. failure: 0; 1: the functions cannot be computed, info says why; 2: that of `culprit` is no number; 3: `culprit`
   ! cannot be applied, info says why; 4: it leads to values that are no finite numbers; 5: it switches `row` on where it is
-  ! broken by `breach`; 6, 7: more than 100 happen at one time, 1000 in hardly any time; 8: `culprit` would pass unseen; 9:
-  ! the state is no finite number any more; 10: the contact of `culprit` is open at the start, but its gap is below zero
+  ! broken by `breach`; 6: more than 100 happen at one time; 7: more than 1000 happen, or cross zero, in hardly any time; 8:
+  ! `culprit` would pass unseen; 9: the state is no finite number any more; 10: the contact of `culprit` is open at the
+  ! start, but its gap is below zero; 11: it has jumped there
   type :: kept_of_watch
     logical :: armed(ne), turned(ne), due(ne), happened(ne), stopped
     real(dp) :: side(ne), scale(ne), error(ne), look_again(ne), rounding(ne), zero(ne), pace, last_g(ne), last_gdot(ne), interval
@@ -446,6 +447,24 @@
     end do
   end subroutine rockers_crossed_events
 
+  ! whether the gap of an open contact has jumped below zero: failure 11
+  subroutine rockers_jumped_gaps(t, y, w, c)
+    real(dp), intent(in) :: t
+    real(dp), intent(in) :: y(nq + nu + ns)
+    real(dp), intent(inout) :: w(nw)
+    real(dp), intent(in) :: c(nc)
+    integer, parameter :: event_end(ne) = [0, 1, 0]
+    real(dp) :: g(ne), gdot(ne)
+    integer :: k
+    call rockers_event_values(t, y, w, c, g, gdot)
+    do k = 1, ne
+      if (watch%failure == 0 .and. watch%armed(k) .and. event_end(k) == 1 .and. g(k) - watch%zero(k) < -1.0e-06_dp) then
+        watch%failure = 11
+        watch%culprit = k
+      end if
+    end do
+  end subroutine rockers_jumped_gaps
+
   ! y at a time within the step under way
   subroutine rockers_state_at(t, w, c, y)
     real(dp), intent(in) :: t
@@ -673,6 +692,17 @@
     watch%last_gdot = gdot
   end subroutine rockers_due_events
 
+  ! one more event, or crossing where none is due, at time t: too many in hardly any time are a failure
+  subroutine rockers_note_crowd(t)
+    real(dp), intent(in) :: t
+    if (t - watch%crowd_since > 1.0e-09_dp*watch%interval) then
+      watch%crowd_since = t
+      watch%crowd = 0
+    end if
+    watch%crowd = watch%crowd + 1
+    if (watch%crowd > 1000) watch%failure = 7
+  end subroutine rockers_note_crowd
+
   ! one step from t on, in place: to limit, or to where an event happens before it, or where a function must be looked at
   ! again. Then what is due there
   subroutine rockers_step_to_event(t, y, w, c, limit)
@@ -715,6 +745,8 @@
       call rockers_advance(t, y, w, c, after, watch%info)
       until = t + after
       call rockers_crossed_events(until, y, w, c, found, any)
+      call rockers_jumped_gaps(until, y, w, c)
+      if (watch%failure > 0) return
     end if
     dips = .false.
     dip = until
@@ -740,6 +772,7 @@
         if (watch%due(k)) any = .true.
       end do
       if (.not. any) then
+        call rockers_note_crowd(t)
         found = 0
         call rockers_due_events(t, y, w, c, found)
       end if
@@ -800,13 +833,8 @@
     watch%due(first) = .false.
     watch%culprit = first
     watch%applied = watch%applied + 1
-    if (t - watch%crowd_since > 1.0e-09_dp*watch%interval) then
-      watch%crowd_since = t
-      watch%crowd = 0
-    end if
-    watch%crowd = watch%crowd + 1
+    call rockers_note_crowd(t)
     if (watch%applied > 100) watch%failure = 6
-    if (watch%crowd > 1000) watch%failure = 7
     if (watch%failure > 0) return
     call rockers_set_inputs(t, w)
     call rockers_energy(t, y(:nq), y(nq + 1:nq + nu), y(nq + nu + 1:nq + nu + ns), w, c, kinetic, potential)
@@ -856,6 +884,8 @@
     watch%happened(first) = .true.
     if (event_stops(first)) watch%stopped = .true.
     call rockers_event_values(t, y, w, c, g, gdot)
+    call rockers_jumped_gaps(t, y, w, c)
+    if (watch%failure > 0) return
     do j = 1, ne
       goes = event_rises(j) .and. gdot(j) > 0.0_dp .or. event_falls(j) .and. gdot(j) < 0.0_dp
       near = abs(g(j)) <= 1000.0_dp*watch%error(j)

@@ -38,9 +38,9 @@ void rockers_advance(double t, double* y, const double* w, const double* c, doub
 // error: of the location of its zero; look_again: a time by when; due, happened: at this time; last_g, last_gdot: where
 // these were found. failure: 0; 1: the functions cannot be computed, info says why; 2: that of `culprit` is no number;
 // 3: `culprit` cannot be applied, info says why; 4: it leads to values that are no finite numbers; 5: it switches `row`
-// on where it is broken by `breach`; 6, 7: more than 100 happen at one time, 1000 in hardly any time; 8: `culprit`
-// would pass unseen; 9: the state is no finite number any more; 10: the contact of `culprit` is open at the start, but
-// its gap is below zero
+// on where it is broken by `breach`; 6: more than 100 happen at one time; 7: more than 1000 happen, or cross zero, in
+// hardly any time; 8: `culprit` would pass unseen; 9: the state is no finite number any more; 10: the contact of
+// `culprit` is open at the start, but its gap is below zero; 11: it has jumped there
 struct {
     bool armed[rockers::ne], turned[rockers::ne], due[rockers::ne], happened[rockers::ne], stopped;
     double side[rockers::ne], scale[rockers::ne], error[rockers::ne], look_again[rockers::ne], rounding[rockers::ne],
@@ -324,6 +324,16 @@ void rockers_due_events(double t, const double* y, const double* w, const double
     for (int k = 0; k < ne; ++k) watch.last_gdot[k] = gdot[k];
 }
 
+// one more event, or crossing where none is due, at time t: too many in hardly any time are a failure
+void rockers_note_crowd(double t) {
+    if (t - watch.crowd_since > 1.0e-09 * watch.interval) {
+        watch.crowd_since = t;
+        watch.crowd = 0;
+    }
+    ++watch.crowd;
+    if (watch.crowd > 1000) watch.failure = 7;
+}
+
 // one step from t on, in place: to limit, or to where an event happens before it, or where a function must be looked at
 // again. Then what is due there
 void rockers_step_to_event(double& t, double* y, const double* w, const double* c, double limit) {
@@ -360,6 +370,7 @@ void rockers_step_to_event(double& t, double* y, const double* w, const double* 
         rockers_advance(t, y, w, c, after, watch.info);
         until = t + after;
         rockers_crossed_events(until, y, w, c, found, any);
+        if (watch.failure > 0) return;
     }
     t = until;
     rockers_due_events(t, y, w, c, found);
@@ -369,6 +380,7 @@ void rockers_step_to_event(double& t, double* y, const double* w, const double* 
         for (int k = 0; k < ne; ++k)
             if (watch.due[k]) any = true;
         if (!any) {
+            rockers_note_crowd(t);
             for (int k = 0; k < ne; ++k) found[k] = 0;
             rockers_due_events(t, y, w, c, found);
         }
@@ -418,13 +430,8 @@ void rockers_apply_event(double t, double* y, double* w, const double* c, int& h
     watch.due[first] = false;
     watch.culprit = first + 1;
     ++watch.applied;
-    if (t - watch.crowd_since > 1.0e-09 * watch.interval) {
-        watch.crowd_since = t;
-        watch.crowd = 0;
-    }
-    ++watch.crowd;
+    rockers_note_crowd(t);
     if (watch.applied > 100) watch.failure = 6;
-    if (watch.crowd > 1000) watch.failure = 7;
     if (watch.failure > 0) return;
     rockers::energy<double>(t, y, y + nq, w, c, kinetic, potential);
     before = kinetic + potential;
@@ -444,6 +451,7 @@ void rockers_apply_event(double t, double* y, double* w, const double* c, int& h
     watch.happened[first] = true;
     if (event_stops[first]) watch.stopped = true;
     rockers_event_values(t, y, w, c, g, gdot);
+    if (watch.failure > 0) return;
     for (int j = 0; j < ne; ++j) {
         bool goes = (event_rises[j] && gdot[j] > 0.0) || (event_falls[j] && gdot[j] < 0.0);
         const bool near = std::fabs(g[j]) <= 1000.0 * watch.error[j];

@@ -540,6 +540,27 @@ C             after it has left zero it does not
    60 CONTINUE
       END
 C
+C one more event, or crossing where none is due, at time t: too many in
+C hardly any time are a failure
+      SUBROUTINE rockers_note_crowd(t)
+      DOUBLE PRECISION t
+      DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
+     &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
+     &  crowd_since, breach
+      INTEGER crowd, applied, failure, culprit, row, info
+      LOGICAL armed(3), turned(3), due(3), happened(3), stopped
+      COMMON /rockers_watch/ side, scale, error, look_again, rounding,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
+     &  happened, stopped
+      IF (t - crowd_since .GT. 1.0D-09*interval) THEN
+        crowd_since = t
+        crowd = 0
+      END IF
+      crowd = crowd + 1
+      IF (crowd .GT. 1000) failure = 7
+      END
+C
 C one step from t on, in place: to limit, or to where an event happens
 C before it, or where a function must be looked at again. Then what is
 C due there
@@ -598,6 +619,7 @@ C       located to the last digit by halving the step
         CALL rockers_advance(t, y, w, c, after, info)
         until = t + after
         CALL rockers_crossed_events(until, y, w, c, found, any)
+        IF (failure .GT. 0) RETURN
       END IF
       t = until
       CALL rockers_due_events(t, y, w, c, found)
@@ -608,6 +630,7 @@ C       what has only now begun to wait
           IF (due(k)) any = .TRUE.
    60   CONTINUE
         IF (.NOT. any) THEN
+          CALL rockers_note_crowd(t)
           DO 70 k = 1, 3
             found(k) = 0
    70     CONTINUE
@@ -684,13 +707,8 @@ C and after, the law of the impact
       due(first) = .FALSE.
       culprit = first
       applied = applied + 1
-      IF (t - crowd_since .GT. 1.0D-09*interval) THEN
-        crowd_since = t
-        crowd = 0
-      END IF
-      crowd = crowd + 1
+      CALL rockers_note_crowd(t)
       IF (applied .GT. 100) failure = 6
-      IF (crowd .GT. 1000) failure = 7
       IF (failure .GT. 0) RETURN
       CALL rockers_energy(t, y(1), y(3), w, c, kinetic, potential)
       before = kinetic + potential
@@ -710,6 +728,7 @@ C and after, the law of the impact
       happened(first) = .TRUE.
       IF (event_stops(first)) stopped = .TRUE.
       CALL rockers_event_values(t, y, w, c, g, gdot)
+      IF (failure .GT. 0) RETURN
       DO 30 j = 1, 3
         goes = event_rises(j) .AND. gdot(j) .GT. 0.0D0 .OR. event_falls(
      &  j) .AND. gdot(j) .LT. 0.0D0

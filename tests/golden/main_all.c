@@ -1207,9 +1207,9 @@ static struct {
    far; error: of the location of its zero; look_again: a time by when; due, happened: at this time; last_g,
    last_gdot: where these were found. failure: 0; 1: the functions cannot be computed, info says why; 2: that of
    `culprit` is no number; 3: `culprit` cannot be applied, info says why; 4: it leads to values that are no finite
-   numbers; 5: it switches `row` on where it is broken by `breach`; 6, 7: more than 100 happen at one time, 1000 in
-   hardly any time; 8: `culprit` would pass unseen; 9: the state is no finite number any more; 10: the contact of
-   `culprit` is open at the start, but its gap is below zero */
+   numbers; 5: it switches `row` on where it is broken by `breach`; 6: more than 100 happen at one time; 7: more than
+   1000 happen, or cross zero, in hardly any time; 8: `culprit` would pass unseen; 9: the state is no finite number
+   any more; 10: the contact of `culprit` is open at the start, but its gap is below zero; 11: it has jumped there */
 static struct {
     int armed[swing_ne], turned[swing_ne], due[swing_ne], happened[swing_ne], stopped, crowd, applied, failure,
         culprit, row, info;
@@ -1497,6 +1497,8 @@ static inline void swing_require_events(double t, const double* y) {
     if (watch.failure == 10)
         set_text(words, 4001, "%s is open at the start, but its gap is below zero", swing_event_names[watch.culprit -
             1]);
+    if (watch.failure == 11)
+        set_text(words, 4001, "%s is open, but its gap has jumped below zero", swing_event_names[watch.culprit - 1]);
     if (watch.failure == 3) {
         swing_info_text(watch.info, said);
         fail("%s at time %s: %s", words, digits, said);
@@ -1527,6 +1529,29 @@ static inline void swing_wait_anew(double t, const double* y, double* w, const d
     }
 }
 
+/* one more event, or crossing where none is due, at time t: too many in hardly any time are a failure */
+static inline void swing_note_crowd(double t) {
+    if (t - watch.crowd_since > 1.0e-09 * watch.interval) {
+        watch.crowd_since = t;
+        watch.crowd = 0;
+    }
+    ++watch.crowd;
+    if (watch.crowd > 1000) watch.failure = 7;
+}
+
+/* whether the gap of an open contact has jumped below zero: failure 11 */
+static inline void swing_jumped_gaps(double t, const double* y, double* w, const double* c) {
+    enum { ne = swing_ne };
+    static const int event_end[ne] = {0};
+    double g[ne], gdot[ne];
+    swing_event_values(t, y, w, c, g, gdot);
+    for (int k = 0; k < ne; ++k)
+        if (watch.failure == 0 && watch.armed[k] && event_end[k] == 1 && g[k] - watch.zero[k] < -1.0e-06) {
+            watch.failure = 11;
+            watch.culprit = k + 1;
+        }
+}
+
 /* one of the events that are due, the first of them, from the state that the ones before have left, and what is due
    after it. happens: its number, 0 where none is left; impulses of the rows, the energy before and after, the law of
    the impact */
@@ -1554,13 +1579,8 @@ static inline void swing_apply_event(double t, double* y, double* w, const doubl
     watch.due[first] = 0;
     watch.culprit = first + 1;
     ++watch.applied;
-    if (t - watch.crowd_since > 1.0e-09 * watch.interval) {
-        watch.crowd_since = t;
-        watch.crowd = 0;
-    }
-    ++watch.crowd;
+    swing_note_crowd(t);
     if (watch.applied > 100) watch.failure = 6;
-    if (watch.crowd > 1000) watch.failure = 7;
     if (watch.failure > 0) return;
     swing_set_inputs(t, w);
     swing_energy(t, y, y + nq, y + nq + nu, w, c, &kinetic, &potential);
@@ -1604,6 +1624,8 @@ static inline void swing_apply_event(double t, double* y, double* w, const doubl
     watch.happened[first] = 1;
     if (event_stops[first]) watch.stopped = 1;
     swing_event_values(t, y, w, c, g, gdot);
+    swing_jumped_gaps(t, y, w, c);
+    if (watch.failure > 0) return;
     for (int j = 0; j < ne; ++j) {
         int goes = (event_rises[j] && gdot[j] > 0.0) || (event_falls[j] && gdot[j] < 0.0);
         const int near = fabs(g[j]) <= 1000.0 * watch.error[j];
@@ -2013,6 +2035,8 @@ static inline void swing_step_to_event(double* t, double* y, double* w, const do
         swing_advance(*t, y, w, c, after, &watch.info);
         until = *t + after;
         swing_crossed_events(until, y, w, c, found, &any);
+        swing_jumped_gaps(until, y, w, c);
+        if (watch.failure > 0) return;
     }
     int dips = 0;
     double dip = until;
@@ -2035,6 +2059,7 @@ static inline void swing_step_to_event(double* t, double* y, double* w, const do
         for (int k = 0; k < ne; ++k)
             if (watch.due[k]) any = 1;
         if (!any) {
+            swing_note_crowd(*t);
             for (int k = 0; k < ne; ++k) found[k] = 0;
             swing_due_events(*t, y, w, c, found);
         }

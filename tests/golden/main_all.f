@@ -2252,6 +2252,10 @@ C ends the program where the procedures of events have failed
      &  culprit))) // ' is open at the start, but its gap is be'//
      &  'low zero'
       END IF
+      IF (failure .EQ. 11) THEN
+        words = ' ' // event_names(culprit)(1:swing_length(event_names(
+     &  culprit))) // ' is open, but its gap has jumped below z'// 'ero'
+      END IF
       IF (failure .EQ. 3) THEN
         CALL swing_info_text(info, said)
         CALL swing_fail(words(1:swing_length(words)) // ' at time ' //
@@ -2302,6 +2306,52 @@ C own event sent back is looked at before
    10 CONTINUE
       END
 C
+C one more event, or crossing where none is due, at time t: too many in
+C hardly any time are a failure
+      SUBROUTINE swing_note_crowd(t)
+      DOUBLE PRECISION t
+      DOUBLE PRECISION side(1), scale(1), error(1), look_again(1),
+     &  rounding(1), zero(1), pace, last_g(1), last_gdot(1), interval,
+     &  crowd_since, breach
+      INTEGER crowd, applied, failure, culprit, row, info
+      LOGICAL armed(1), turned(1), due(1), happened(1), stopped
+      COMMON /swing_watch/ side, scale, error, look_again, rounding,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
+     &  happened, stopped
+      IF (t - crowd_since .GT. 1.0D-09*interval) THEN
+        crowd_since = t
+        crowd = 0
+      END IF
+      crowd = crowd + 1
+      IF (crowd .GT. 1000) failure = 7
+      END
+C
+C whether the gap of an open contact has jumped below zero: failure 11
+      SUBROUTINE swing_jumped_gaps(t, y, w, c)
+      DOUBLE PRECISION t, y(3), w(3), c(1)
+      DOUBLE PRECISION g(1), gdot(1)
+      INTEGER k, event_end(1)
+      DOUBLE PRECISION side(1), scale(1), error(1), look_again(1),
+     &  rounding(1), zero(1), pace, last_g(1), last_gdot(1), interval,
+     &  crowd_since, breach
+      INTEGER crowd, applied, failure, culprit, row, info
+      LOGICAL armed(1), turned(1), due(1), happened(1), stopped
+      COMMON /swing_watch/ side, scale, error, look_again, rounding,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
+     &  happened, stopped
+      DATA event_end /0/
+      CALL swing_event_values(t, y, w, c, g, gdot)
+      DO 10 k = 1, 1
+        IF (failure .EQ. 0 .AND. armed(k) .AND. event_end(k) .EQ. 1
+     &  .AND. g(k) - zero(k) .LT. -1.0D-06) THEN
+          failure = 11
+          culprit = k
+        END IF
+   10 CONTINUE
+      END
+C
 C one of the events that are due, the first of them, from the state that
 C the ones before have left, and what is due after it. happens: its
 C number, 0 where none is left; impulses of the rows, the energy before
@@ -2346,13 +2396,8 @@ C and after, the law of the impact
       due(first) = .FALSE.
       culprit = first
       applied = applied + 1
-      IF (t - crowd_since .GT. 1.0D-09*interval) THEN
-        crowd_since = t
-        crowd = 0
-      END IF
-      crowd = crowd + 1
+      CALL swing_note_crowd(t)
       IF (applied .GT. 100) failure = 6
-      IF (crowd .GT. 1000) failure = 7
       IF (failure .GT. 0) RETURN
       CALL swing_set_inputs(t, w)
       CALL swing_energy(t, y(1), y(2), y(3), w, c, kinetic, potential)
@@ -2405,6 +2450,8 @@ C     rows that hold states which it sets must hold too
       happened(first) = .TRUE.
       IF (event_stops(first)) stopped = .TRUE.
       CALL swing_event_values(t, y, w, c, g, gdot)
+      CALL swing_jumped_gaps(t, y, w, c)
+      IF (failure .GT. 0) RETURN
       DO 70 j = 1, 1
         goes = event_rises(j) .AND. gdot(j) .GT. 0.0D0 .OR. event_falls(
      &  j) .AND. gdot(j) .LT. 0.0D0
@@ -3064,6 +3111,8 @@ C       located to the last digit by halving the step
         CALL swing_advance(t, y, w, c, after, info)
         until = t + after
         CALL swing_crossed_events(until, y, w, c, found, any)
+        CALL swing_jumped_gaps(until, y, w, c)
+        IF (failure .GT. 0) RETURN
       END IF
       dips = .FALSE.
       dip = until
@@ -3092,6 +3141,7 @@ C       what has only now begun to wait
           IF (due(k)) any = .TRUE.
    80   CONTINUE
         IF (.NOT. any) THEN
+          CALL swing_note_crowd(t)
           DO 90 k = 1, 1
             found(k) = 0
    90     CONTINUE

@@ -50,8 +50,9 @@ program swing_main
   ! the location of its zero; look_again: a time by when; due, happened: at this time; last_g, last_gdot: where these were
   ! found. failure: 0; 1: the functions cannot be computed, info says why; 2: that of `culprit` is no number; 3: `culprit`
   ! cannot be applied, info says why; 4: it leads to values that are no finite numbers; 5: it switches `row` on where it is
-  ! broken by `breach`; 6, 7: more than 100 happen at one time, 1000 in hardly any time; 8: `culprit` would pass unseen; 9:
-  ! the state is no finite number any more; 10: the contact of `culprit` is open at the start, but its gap is below zero
+  ! broken by `breach`; 6: more than 100 happen at one time; 7: more than 1000 happen, or cross zero, in hardly any time; 8:
+  ! `culprit` would pass unseen; 9: the state is no finite number any more; 10: the contact of `culprit` is open at the
+  ! start, but its gap is below zero; 11: it has jumped there
   type :: kept_of_watch
     logical :: armed(ne), turned(ne), due(ne), happened(ne), stopped
     real(dp) :: side(ne), scale(ne), error(ne), look_again(ne), rounding(ne), zero(ne), pace, last_g(ne), last_gdot(ne), interval
@@ -1868,6 +1869,7 @@ contains
       words = "then " // trim(event_names(watch%culprit)) // " would pass unseen: its function does not leave zero any mor" // "e"
     end if
     if (watch%failure == 10) words = "" // trim(event_names(watch%culprit)) // " is open at the start, but its gap is below zero"
+    if (watch%failure == 11) words = "" // trim(event_names(watch%culprit)) // " is open, but its gap has jumped below zero"
     if (watch%failure == 3) then
       call swing_info_text(watch%info, said)
       call fail(trim(words) // " at time " // trim(digits) // ": " // trim(said))
@@ -1903,6 +1905,35 @@ contains
     end do
   end subroutine swing_wait_anew
 
+  ! one more event, or crossing where none is due, at time t: too many in hardly any time are a failure
+  subroutine swing_note_crowd(t)
+    real(dp), intent(in) :: t
+    if (t - watch%crowd_since > 1.0e-09_dp*watch%interval) then
+      watch%crowd_since = t
+      watch%crowd = 0
+    end if
+    watch%crowd = watch%crowd + 1
+    if (watch%crowd > 1000) watch%failure = 7
+  end subroutine swing_note_crowd
+
+  ! whether the gap of an open contact has jumped below zero: failure 11
+  subroutine swing_jumped_gaps(t, y, w, c)
+    real(dp), intent(in) :: t
+    real(dp), intent(in) :: y(nq + nu + ns)
+    real(dp), intent(inout) :: w(nw)
+    real(dp), intent(in) :: c(nc)
+    integer, parameter :: event_end(ne) = [0]
+    real(dp) :: g(ne), gdot(ne)
+    integer :: k
+    call swing_event_values(t, y, w, c, g, gdot)
+    do k = 1, ne
+      if (watch%failure == 0 .and. watch%armed(k) .and. event_end(k) == 1 .and. g(k) - watch%zero(k) < -1.0e-06_dp) then
+        watch%failure = 11
+        watch%culprit = k
+      end if
+    end do
+  end subroutine swing_jumped_gaps
+
   ! one of the events that are due, the first of them, from the state that the ones before have left, and what is due after
   ! it. happens: its number, 0 where none is left; impulses of the rows, the energy before and after, the law of the impact
   subroutine swing_apply_event(t, y, w, c, happens, impulses, before, after)
@@ -1937,13 +1968,8 @@ contains
     watch%due(first) = .false.
     watch%culprit = first
     watch%applied = watch%applied + 1
-    if (t - watch%crowd_since > 1.0e-09_dp*watch%interval) then
-      watch%crowd_since = t
-      watch%crowd = 0
-    end if
-    watch%crowd = watch%crowd + 1
+    call swing_note_crowd(t)
     if (watch%applied > 100) watch%failure = 6
-    if (watch%crowd > 1000) watch%failure = 7
     if (watch%failure > 0) return
     call swing_set_inputs(t, w)
     call swing_energy(t, y(:nq), y(nq + 1:nq + nu), y(nq + nu + 1:nq + nu + ns), w, c, kinetic, potential)
@@ -1993,6 +2019,8 @@ contains
     watch%happened(first) = .true.
     if (event_stops(first)) watch%stopped = .true.
     call swing_event_values(t, y, w, c, g, gdot)
+    call swing_jumped_gaps(t, y, w, c)
+    if (watch%failure > 0) return
     do j = 1, ne
       goes = event_rises(j) .and. gdot(j) > 0.0_dp .or. event_falls(j) .and. gdot(j) < 0.0_dp
       near = abs(g(j)) <= 1000.0_dp*watch%error(j)
@@ -2503,6 +2531,8 @@ contains
       call swing_advance(t, y, w, c, after, watch%info)
       until = t + after
       call swing_crossed_events(until, y, w, c, found, any)
+      call swing_jumped_gaps(until, y, w, c)
+      if (watch%failure > 0) return
     end if
     dips = .false.
     dip = until
@@ -2528,6 +2558,7 @@ contains
         if (watch%due(k)) any = .true.
       end do
       if (.not. any) then
+        call swing_note_crowd(t)
         found = 0
         call swing_due_events(t, y, w, c, found)
       end if

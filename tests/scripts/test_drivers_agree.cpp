@@ -231,7 +231,13 @@ TEST_CASE("drivers end where events follow one another without end", "[drivers]"
     const std::string moved =
         "model(m)$ flag(where, 0)$ flag(held, 1)$ body(b, ground, hinge = prismatic(x, x), mass = 1)$\n"
         "constraint(x = where, name = hook, active = held)$ event(pull, t - 1, rising, set = [where = 1/2])$\n";
+    const std::string floor =
+        "model(m)$ gravity([0, -10, 0])$ flag(lift, 0)$ body(b, ground, hinge = prismatic(y, h), mass = 1)$\n"
+        "initial(h = 3, h' = 20)$ event(raise, t - 1, rising, set = [lift = 30])$\n";
     const std::vector<std::pair<std::string, std::string>> cases{
+        {floor + "contact(foot, h - lift, restitution = 1/2)$\n", "foot is open, but its gap has jumped below zero"},
+        {floor + "contact(foot, h - (if t > 1/2 then 40 else 0))$\n",
+         "foot is open, but its gap has jumped below zero"},
         {twice, "more than 100 at one time"},
         {bouncing_ball(""), "would pass unseen"},
         {ball_on_table("4/5"), "would pass unseen"},

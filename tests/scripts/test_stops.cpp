@@ -248,4 +248,25 @@ TEST_CASE("a body that starts beyond its stop and leaves it ends the run", "[sto
     }
 }
 
+TEST_CASE("a gap that jumps below zero ends the run", "[stops]") {
+    const std::string body =
+                          "model(m)$ flag(lift, 0)$ body(b, ground, hinge = prismatic(y, h), mass = 1)$\n"
+                          "event(raise, t - 1/2, rising, set = [lift = 6/5])$\n",
+                      by_event = "contact(foot, h - lift, restitution = 1/2)$\n",
+                      by_time = "contact(foot, h - (if t > 1/2 then 6/5 else 0), restitution = 1/2)$\n";
+    for (const bool compiled : {true, false})
+        for (const std::string& contact : {by_event, by_time})
+            for (const std::string rate : {"1/100", "-1/100"}) {
+                const ContactRun jumped =
+                    run_contacts("jumped", body + contact + "initial(h = 1, h' = " + rate + ")$\n",
+                                 {"--end", "1", "--step", "0.1"}, compiled);
+                INFO(contact << rate);
+                CHECK(jumped.run.status == 1);
+                CHECK(holds(jumped.run.errors, "at t = 0.5: 'foot' is open, but its gap has jumped below zero\n"));
+            }
+    const ContactRun above =
+        run_contacts("above", body + by_event + "initial(h = 2)$\n", {"--end", "1", "--step", "0.1"}, true);
+    CHECK(above.run.status == 0);
+}
+
 }  // namespace lag

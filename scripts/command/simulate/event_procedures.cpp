@@ -8,9 +8,9 @@
 namespace lag {
 
 const std::string& to_string(EventProcedure procedure) {
-    static const std::array<std::string, event_procedures> names{"start_events", "watch_events", "next_event_time",
-                                                                 "due_events",   "apply_event",  "events_at_zero",
-                                                                 "event_report", "first_dip",    "rest_events"};
+    static const std::array<std::string, event_procedures> names{
+        "start_events",   "watch_events", "next_event_time", "due_events",  "apply_event",
+        "events_at_zero", "event_report", "first_dip",       "rest_events", "jumped_gaps"};
     return names.at(static_cast<std::size_t>(procedure));
 }
 

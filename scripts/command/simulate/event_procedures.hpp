@@ -20,8 +20,9 @@ enum class EventProcedure {
     // of contacts
     first_dip,
     rest_events,
+    jumped_gaps,
 };
-constexpr std::size_t event_procedures = static_cast<std::size_t>(EventProcedure::rest_events) + 1;
+constexpr std::size_t event_procedures = static_cast<std::size_t>(EventProcedure::jumped_gaps) + 1;
 
 // "start_events"
 const std::string& to_string(EventProcedure procedure);

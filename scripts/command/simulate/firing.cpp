@@ -162,6 +162,10 @@ void EventFiring::rest(double t, const Vector& y) {
     if (count_ > 0 && has_contacts_) run_at(EventProcedure::rest_events, t, y, {});
 }
 
+void EventFiring::require_gaps(double t, const Vector& y) {
+    if (count_ > 0 && has_contacts_) run_at(EventProcedure::jumped_gaps, t, y, {});
+}
+
 void EventFiring::refuse(int failure, double t, const Vector& y) {
     const Program& program = model_.program();
     const int info = static_cast<int>(report_.of_info);
@@ -177,6 +181,9 @@ void EventFiring::refuse(int failure, double t, const Vector& y) {
         words_of_event_failure(failure, program.has_states_in_rows, {event, row, rounded_decimal(report_.by)});
     if (failure == 3) throw ModelError(fmt::format("{}: {}", words, failure_text(model_, t, y, info)));
     if (failure == 10) throw ModelError(words, "start with a gap of zero or more: see initial(..)");
+    if (failure == 11)
+        throw ModelError(
+            words, "what moves a gap other than bodies, as a flag or a step of time, must leave it at zero or above");
     if (failure < 6) throw ModelError(words);
     refuse_endless(t, words);
 }

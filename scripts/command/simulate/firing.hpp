@@ -67,6 +67,8 @@ class EventFiring {
 
     // After the projection that follows events: what of sticking, sliding and normal forces is zero up to rounding now.
     void rest(double t, const std::vector<double>& y);
+    // ModelError where the gap of an open contact has jumped below zero.
+    void require_gaps(double t, const std::vector<double>& y);
 
     const std::vector<FiredEvent>& fired() const { return fired_; }
     bool stopped() const { return report_.stops != 0; }  // by an event with stop = true

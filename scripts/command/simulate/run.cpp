@@ -231,6 +231,7 @@ struct Integrator::Memory {
         last_switched = std::move(changed);
         switch_time = time;
         if (carried() != nullptr) carried()->pass_switches(time, y, last_switched, before);
+        events.require_gaps(time, y);
         if (!is_felt(before)) return;
         refuse_chatter(last_switched, before);
         Vector state = y;
