@@ -6,6 +6,7 @@
 #include <array>
 #include <cctype>
 #include <string_view>
+#include <unordered_set>
 
 namespace lag {
 
@@ -141,6 +142,19 @@ constexpr std::string_view fortran_intrinsics =
     "sind sinh size sizeof sleep spacing spread sqrt srand stat storage_size sum symlnk system system_clock tan tand "
     "tanh this_image time time8 tiny trailz transfer transpose trim ttynam ubound umask unlink unpack verify xor ";
 
+// Words between blanks.
+class WordList {
+  public:
+    explicit WordList(std::string_view list) {
+        for (std::size_t begin = 1, end = 0; (end = list.find(' ', begin)) != std::string_view::npos; begin = end + 1)
+            words_.insert(list.substr(begin, end - begin));
+    }
+    bool hold(std::string_view name) const { return words_.contains(name); }
+
+  private:
+    std::unordered_set<std::string_view> words_;
+};
+
 bool is_among(std::string_view list, const std::string& name) {
     return list.find(fmt::format(" {} ", name)) != std::string_view::npos;
 }
@@ -169,13 +183,15 @@ bool is_variant(const std::string& name) {
 }  // namespace
 
 bool is_taken_in_c(const std::string& name) {
-    return is_among(c_and_cpp, name) || is_variant(name) || name == "lag" ||
+    static const WordList taken(c_and_cpp);
+    return taken.hold(name) || is_variant(name) || name == "lag" ||
            std::ranges::any_of(beginnings, [&](std::string_view start) { return name.starts_with(start); });
 }
 
 bool is_fortran_intrinsic(std::string name) {
     for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return is_among(fortran_intrinsics, name);
+    static const WordList intrinsics(fortran_intrinsics);
+    return intrinsics.hold(name);
 }
 
 }  // namespace lag
