@@ -45,7 +45,7 @@ class Mode {
         }
     }
 
-    // u'; nothing where rows nearly depend on each other, or sliding contacts are nearly pressed together.
+    // u'; nothing where rows nearly depend on each other, or sliding contacts are pressed together, nearly or by their own force.
     std::optional<VectorXd> accelerations() {
         std::vector<Index> rows = independent(bilateral_rows(model_, state_));
         std::vector<VectorXd> loads;  // of each row's multiplier on the speeds
@@ -114,6 +114,11 @@ class Mode {
                                   Eigen::DiagonalMatrix<double, Eigen::Dynamic>(left_scale(scale, m));
         constexpr double regular = 1e-4;
         if (singular_values(balanced).minCoeff() < regular) return std::nullopt;
+        for (const Sliding& one : sliding) {  // more normal force must take the bodies apart: else Painleve's paradox
+            if (!one.normal) continue;
+            const Index k = n + at_index(*one.normal);
+            if (!(-solve_square(K, VectorXd(VectorXd::Unit(n + m, k)))(k, 0) > 0)) return std::nullopt;
+        }
         return VectorXd(solve_square(K, right).col(0).head(n));
     }
 
