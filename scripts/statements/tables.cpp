@@ -241,6 +241,17 @@ PointTable map_in_arrays(const Axis& x, const Axis& y, const Rows& rows, Interpo
     return table;
 }
 
+bool is_number(Call& call, const Value& value) {
+    return value.is_scalar() && call.interpreter.algebra().is_constant(value.scalar());
+}
+
+// What is not rational, such as %pi/6, is the nearest double.
+Rational number_of(Call& call, const Value& value) {
+    if (Algebra::is_rational(value.scalar())) return Algebra::rational_of(value.scalar());
+    const Rational digits = cln::rational(call.interpreter.algebra().constant_value(value.scalar()));
+    return exact_rational(nearest_double(digits));
+}
+
 Axis axis_of(Call& call, std::size_t variable, std::size_t breaks) {
     Axis axis;
     const Syntax& x_at = call.argument(variable);
@@ -253,12 +264,13 @@ Axis axis_of(Call& call, std::size_t variable, std::size_t breaks) {
     if (points.size() < 2 || points.size() > most_coefficients)
         call.fail(at, fmt::format("a table has 2 to {} break points, found {}", most_coefficients, points.size()));
     for (std::size_t k = 0; k < points.size(); ++k) {
-        if (!points[k].is_scalar() || !Algebra::is_rational(points[k].scalar()))
-            call.expected("a number as break point", points[k], Call::entry(at, k));
-        axis.breaks.push_back(Algebra::rational_of(points[k].scalar()));
-        if (k > 0 && axis.breaks[k] <= axis.breaks[k - 1])
-            call.fail(Call::entry(at, k), fmt::format("the break points do not ascend: {} follows {}",
-                                                      to_string(axis.breaks[k]), to_string(axis.breaks[k - 1])));
+        if (!is_number(call, points[k])) call.expected("a number as break point", points[k], Call::entry(at, k));
+        axis.breaks.push_back(number_of(call, points[k]));
+        if (k > 0 && axis.breaks[k] <= axis.breaks[k - 1]) {
+            const auto shown = [&](std::size_t j) { return call.interpreter.text(points[j]); };
+            call.fail(Call::entry(at, k),
+                      fmt::format("the break points do not ascend: {} follows {}", shown(k), shown(k - 1)));
+        }
     }
     return axis;
 }
@@ -270,14 +282,13 @@ const std::vector<Value>& entries_of(Call& call, const Value& list, const Syntax
     return items;
 }
 
-bool are_numbers(const std::vector<Value>& items) {
-    return std::ranges::all_of(
-        items, [](const Value& item) { return item.is_scalar() && Algebra::is_rational(item.scalar()); });
+bool are_numbers(Call& call, const std::vector<Value>& items) {
+    return std::ranges::all_of(items, [&](const Value& item) { return is_number(call, item); });
 }
 
-std::vector<Rational> numbers_of(const std::vector<Value>& items) {
+std::vector<Rational> numbers_of(Call& call, const std::vector<Value>& items) {
     std::vector<Rational> numbers;
-    for (const Value& item : items) numbers.push_back(Algebra::rational_of(item.scalar()));
+    for (const Value& item : items) numbers.push_back(number_of(call, item));
     return numbers;
 }
 
@@ -337,10 +348,11 @@ Expr curve(Call& call, Interpolation interpolation, bool held) {
     Axis x = axis_of(call, 0, 1);
     const std::vector<Value> entries = entries_of(call, call.value(2), call.argument(2), x.breaks.size());
     if (held) hold_ends(graph, x);
-    if ((entries.size() > most_selected_points || interpolation == Interpolation::spline) && are_numbers(entries)) {
+    if ((entries.size() > most_selected_points || interpolation == Interpolation::spline) &&
+        are_numbers(call, entries)) {
         require_fewer(call, (degree_of(interpolation) + 1) * entries.size(), most_coefficients, "table",
                       "coefficients");
-        return looked_up(call, curve_in_arrays(x, numbers_of(entries), interpolation), {x.x});
+        return looked_up(call, curve_in_arrays(x, numbers_of(call, entries), interpolation), {x.x});
     }
     require_fewer(call, entries.size(), most_symbolic_points, "table", "points whose values are no numbers");
     return Curve(graph, x, interpolation).at(values_of(call, entries, call.argument(2)));
@@ -375,14 +387,14 @@ Expr map(Call& call, Interpolation interpolation, bool held) {
     const std::vector<Value> given = rows_of(call, x.breaks.size());
     for (std::size_t i = 0; i < given.size(); ++i) {
         rows.push_back(entries_of(call, given[i], Call::entry(at, i), y.breaks.size()));
-        numbers = numbers && are_numbers(rows.back());
+        numbers = numbers && are_numbers(call, rows.back());
     }
     const std::size_t entries = x.breaks.size() * y.breaks.size();
     if ((entries > most_selected_entries || interpolation == Interpolation::spline) && numbers) {
         const std::size_t width = degree_of(interpolation) + 1;
         require_fewer(call, width * width * entries, most_coefficients, "map", "coefficients");
         Rows values;
-        for (const std::vector<Value>& row : rows) values.push_back(numbers_of(row));
+        for (const std::vector<Value>& row : rows) values.push_back(numbers_of(call, row));
         return looked_up(call, map_in_arrays(x, y, values, interpolation), {x.x, y.x});
     }
     require_fewer(call, entries, most_symbolic_entries, "map", "entries that are no numbers");

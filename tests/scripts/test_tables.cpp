@@ -128,6 +128,20 @@ TEST_CASE("tables: values of the state, their derivatives, parameters as values"
     CHECK(run.output.find("check: ") != std::string::npos);
 }
 
+TEST_CASE("tables: break points are numbers of any kind") {
+    CHECK(shown("abs(table(%pi/4, [0, %pi/2, float(%pi)], [0, 2, 8]) - 1) < 1e-15;") == "true\n");
+    CHECK(shown("table(3, [sqrt(2), 2, 3], [0, 2, 8]);") == "8\n");
+    CHECK(shown("table(2, [1, sqrt(2), 7/5], [0, 1, 2]);") ==
+          "error 1:23: the break points do not ascend: 7/5 follows sqrt(2)");
+    // a curve of more points than fit where values are no numbers
+    const ScriptRun run = run_script(
+        "model(m)$ body(b, ground, hinge = revolute(z, q), inertia = [1, 1, 1])$ n: 1200$\n"
+        "F: table(q, makelist(i*%pi/n, i, 0, n), makelist(float(sin(i*%pi/n)), i, 0, n))$ F;\n"
+        "abs(subst(q = %pi/2, F) - 1) < 1e-15;");
+    CHECK(run.error == "");
+    CHECK(run.output == "table(q, 1200 segments)\ntrue\n");
+}
+
 TEST_CASE("tables: wrong ones are refused") {
     CHECK(shown("table(1, [1, 1], [0, 1]);") == "error 1:14: the break points do not ascend: 1 follows 1");
     CHECK(shown("table(1, [1, 2], [0]);") == "error 1:18: expected 2 values, one for each break point, found 1");
