@@ -109,6 +109,8 @@ const std::vector<Table>& tables() {
                                           {"contact_closed", "ncontacts", place, true},
                                           {"contact_slip", "ncontacts", place, true},
                                           {"contact_second", "ncontacts", place, true},
+                                          {"contact_closes", "ncontacts", place, true},
+                                          {"contact_opens", "ncontacts", place, true},
                                           {"closing_row", "nclosing"},
                                           {"closing_flag", "nclosing"},
                                           {"slipping_flag", "nslipping"},

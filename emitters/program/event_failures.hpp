@@ -26,7 +26,7 @@ inline const std::array<EventFailure, 9>& event_failures(bool states_in_rows) {
             {7, {"more than 1000 in hardly any time"}},
             {8, {"then ", " would pass unseen: its function does not leave zero any more"}},
             {10, {"", " is open at the start, but its gap is below zero"}},
-            {11, {"", " is open, but its gap has jumped below zero"}},
+            {11, {"the gap of ", " has jumped below zero"}},
         }};
     };
     static const auto with_flags = known({5, {"event ", " switches ", " on where it is broken by ", ""}}),

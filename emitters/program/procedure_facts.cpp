@@ -105,6 +105,8 @@ procedures::Facts facts_of(const Program& program) {
         tables["contact_closed"].push_back(place(contact.closed));
         tables["contact_slip"].push_back(place(contact.slip));
         tables["contact_second"].push_back(place(contact.second));
+        tables["contact_closes"].push_back(place(contact.closes));
+        tables["contact_opens"].push_back(place(contact.opens));
         if (contact.normal >= 0) {
             tables["closing_row"].push_back(place(contact.normal));
             tables["closing_flag"].push_back(place(contact.closed));

@@ -113,6 +113,7 @@ class Drawing {
     // rubs: with friction; the unit of q
     std::vector<Statement> stop_of(const std::string& q, const std::optional<Unit>& rubs);
     bool contact();
+    std::string motion_of_floor();
     bool dry_friction();
     bool event();
     bool state();

@@ -224,6 +224,16 @@ std::vector<Statement> Drawing::stop_of(const std::string& q, const std::optiona
     return added;
 }
 
+// To be added to a gap: most floors stay; others rise and fall with kinks, or fall away at once.
+std::string Drawing::motion_of_floor() {
+    if (random_.chance(0.7)) return {};
+    const double begin = random_.between(0.02, 0.3), end = begin + random_.between(0.05, 0.2);
+    if (random_.chance(0.3)) return " + (if t < " + fixed_point(begin) + " then 0 else " + number(0.01, 0.1) + ")";
+    const std::string height = number(-0.02, 0.05);
+    return " + table(t, [-1, " + fixed_point(begin) + ", " + fixed_point(end) + ", 9], [0, 0, " + height + ", " +
+           height + "])";
+}
+
 bool Drawing::contact() {
     const bool on_body = random_.chance(0.5) && bodies_.size() > 1;
     const std::string body =
@@ -234,8 +244,9 @@ bool Drawing::contact() {
     if (!now) return false;
     const double distance = random_.between(0.02, 0.3);
     const bool below = random_.chance(0.7);
-    const std::string name = fresh("foot"), gap = below ? place + " - (" + fixed_point(*now - distance) + ")"
-                                                        : fixed_point(*now + distance) + " - (" + place + ")";
+    const std::string name = fresh("foot"), gap = (below ? place + " - (" + fixed_point(*now - distance) + ")"
+                                                         : fixed_point(*now + distance) + " - (" + place + ")") +
+                                                  motion_of_floor();
     Statement contact{"contact", {name, gap}};
     std::vector<Statement> outputs, added;
     const std::string tangent =

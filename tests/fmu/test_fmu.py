@@ -42,6 +42,9 @@ body(a, ground, hinge = revolute(z, q1), mass = m, cm = [0, -l, 0], inertia = [0
 body(b, a, hinge = revolute(z, q2), at = [0, -2*l, 0], mass = m, cm = [0, -l, 0], inertia = [0, 0, m*l^2/3])$
 state(s, "", "filtered angle", rate = (q1 - s)/0.2)$ hinge_load(q1, torque - s)$ initial(q1 = 0.4, q2' = 1.3)$
 output(kept, s)$ output(second, q1'*q2)$ output(bend, diff(q2, t, 2))$ output(clock, t)$""",
+    "edge": """model(edge)$ gravity([0, 0, -10])$
+body(b, ground, hinge = [translate(x, x), translate(z, z)], mass = 1)$ initial(x' = 3)$
+contact(foot, z - (if x < 1 then 0 else -1), friction = 1/5, tangent = x')$""",
     "bare": """model(bare)$ body(b, ground, hinge = prismatic(x, x), mass = 1)$ initial(x' = 1)$""",
     "still": """model(still)$ parameters(m = 1)$ input(a, "m")$
 body(b, ground, hinge = prismatic(x, a*sin(t)), mass = m)$ output(place, a*sin(t))$""",
@@ -253,6 +256,21 @@ def check_events(version):
     exchange.free()
 
 
+def check_edge(version):
+    """What slides over the edge of a table falls, in both kinds, and slides on below until friction has stopped it."""
+    unit = made("edge", version)
+    for kind in ("steps", "exchange"):
+        one = unit.instance(kind)
+        one.start()
+        if kind == "steps":
+            for _ in range(200):
+                one.step(0.01)
+        else:
+            one.exchange(2, unit.indicators, 1e-10)
+        near(one.get("x", "z", "x'"), [2.45, -1, 0], 1e-6, "over the edge, " + kind)
+        one.free()
+
+
 def check_states(version):
     """A run that is cut, saved and restored in a fresh instance has the bits of the uncut one; so have two at once."""
     unit = made("ball", version)
@@ -364,7 +382,7 @@ def check_archive(version):
 
 
 for version in (2, 3):
-    for check in (check_ball, check_cart, check_loop, check_slopes, check_events, check_states, check_archive,
+    for check in (check_ball, check_cart, check_loop, check_slopes, check_events, check_edge, check_states, check_archive,
                   check_descriptions, check_odd):
         check(version)
         print(check.__name__, version, flush=True)

@@ -29,6 +29,7 @@
         p = p + 1
         row(p) = normal(j)
         sign(p) = 1.0_dp
+        ! dry friction takes no part: without another friction there is no room for it
         if (tangent(j) /= 0) then
           row(p + 1) = tangent(j)
           row(p + 2) = tangent(j)

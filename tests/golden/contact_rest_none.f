@@ -40,6 +40,8 @@ C P at most: a square within the circle. failed: 0, or 1
           p = p + 1
           row(p) = normal(j)
           sign(p) = 1.0D0
+C         dry friction takes no part: without another friction there is
+C         no room for it
           IF (tangent(j) .NE. 0) THEN
             row(p + 1) = tangent(j)
             row(p + 2) = tangent(j)

@@ -23,6 +23,7 @@ static inline void rockers_contact_rest(const double* s, const double* r, const 
             ++p;
             row[p - 1] = normal[j];
             sign[p - 1] = 1.0;
+            /* dry friction takes no part: without another friction there is no room for it */
             if (tangent[j] != -1) {
                 row[p] = tangent[j];
                 row[p + 1] = tangent[j];

@@ -28,6 +28,7 @@ void contact_rest(const R* s, const R* r, const R* limit, const R* near, R* f, i
             ++p;
             row[p - 1] = normal[j];
             sign[p - 1] = L::number(1.0);
+            // dry friction takes no part: without another friction there is no room for it
             if (tangent[j] != -1) {
                 row[p] = tangent[j];
                 row[p + 1] = tangent[j];

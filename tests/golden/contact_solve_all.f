@@ -68,52 +68,62 @@ C     inverse, then the stops'
      &  x)
         END IF
   100 CONTINUE
+C     what is open has no load, however many times it counts in a limit
+C     of friction
+      DO 120 i = 1, 3
+        a = normal(i)
+        IF (a .NE. 0 .AND. mode(i) .EQ. 3) THEN
+          DO 110 l = 1, 4
+            IF (l .NE. a) k(a, l) = 0.0D0
+  110     CONTINUE
+        END IF
+  120 CONTINUE
 C     the loads and the inverse, by elimination with partial pivoting.
 C     Loads from the inverse would leave rates that are not zero where S
 C     is nearly singular
-      DO 160 j = 1, 4
+      DO 180 j = 1, 4
         best = j
-        DO 110 i = j + 1, 4
+        DO 130 i = j + 1, 4
           IF (ABS(k(j, i)) .GT. ABS(k(j, best))) best = i
-  110   CONTINUE
+  130   CONTINUE
         failed = j
         IF (.NOT. ABS(k(j, best)) .GT. 1.0D-10) RETURN
-        DO 120 l = 1, width
+        DO 140 l = 1, width
           value = k(l, j)
           k(l, j) = k(l, best)
           k(l, best) = value
-  120   CONTINUE
+  140   CONTINUE
         value = x(j)
         x(j) = x(best)
         x(best) = value
         pivot = k(j, j)
         x(j) = x(j)/pivot
-        DO 130 l = 1, width
+        DO 150 l = 1, width
           k(l, j) = k(l, j)/pivot
-  130   CONTINUE
-        DO 150 i = 1, 4
+  150   CONTINUE
+        DO 170 i = 1, 4
           IF (i .NE. j .AND. .NOT. ABS(k(j, i)) .LE. 0.0D0) THEN
             factor = k(j, i)
             x(i) = x(i) - factor*x(j)
-            DO 140 l = 1, width
+            DO 160 l = 1, width
               k(l, i) = k(l, i) - factor*k(l, j)
-  140       CONTINUE
+  160       CONTINUE
           END IF
-  150   CONTINUE
-  160 CONTINUE
-      DO 170 l = 1, 4
+  170   CONTINUE
+  180 CONTINUE
+      DO 190 l = 1, 4
         f(l) = x(l)
-  170 CONTINUE
-      DO 190 i = 1, 4
-        DO 180 j = 5, all
-          by_stop(i, j - 4) = k(4 + j, i)
-  180   CONTINUE
   190 CONTINUE
+      DO 210 i = 1, 4
+        DO 200 j = 5, all
+          by_stop(i, j - 4) = k(4 + j, i)
+  200   CONTINUE
+  210 CONTINUE
       failed = 0
-      DO 200 i = 1, 3
+      DO 220 i = 1, 3
         a = normal(i)
         IF (a .NE. 0 .AND. (mode(i) .EQ. 1 .OR. mode(i) .EQ. 2)) THEN
           IF (.NOT. k(4 + a, a) .GT. 0.0D0) failed = 5
         END IF
-  200 CONTINUE
+  220 CONTINUE
       END

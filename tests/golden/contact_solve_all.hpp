@@ -47,6 +47,14 @@ void contact_solve(int all, const R* s, const R* r, const R* limit, const R* slo
         }
         if (b != -1 && mode[i] != 0) rockers::contact_bound<R>(all, i, b, sign, limit, slope, k, x);
     }
+    // what is open has no load, however many times it counts in a limit of friction
+    for (int i = 0; i < nmodes; ++i) {
+        a = normal[i];
+        if (a != -1 && mode[i] == 3) {
+            for (int l = 0; l < nloads; ++l)
+                if (l != a) k[a + (nloads + nrows) * l] = L::number(0.0);
+        }
+    }
     // the loads and the inverse, by elimination with partial pivoting. Loads from the inverse would leave rates that
     // are not zero where S is nearly singular
     for (int j = 0; j < nloads; ++j) {

@@ -58,47 +58,57 @@ C     inverse, then the stops'
           CALL rockers_contact_bound(all, i, b, sign, limit, k, x)
         END IF
    70 CONTINUE
+C     what is open has no load, however many times it counts in a limit
+C     of friction
+      DO 90 i = 1, 1
+        a = normal(i)
+        IF (a .NE. 0 .AND. mode(i) .EQ. 3) THEN
+          DO 80 l = 1, 2
+            IF (l .NE. a) k(a, l) = 0.0D0
+   80     CONTINUE
+        END IF
+   90 CONTINUE
 C     the loads and the inverse, by elimination with partial pivoting.
 C     Loads from the inverse would leave rates that are not zero where S
 C     is nearly singular
-      DO 130 j = 1, 2
+      DO 150 j = 1, 2
         best = j
-        DO 80 i = j + 1, 2
+        DO 100 i = j + 1, 2
           IF (ABS(k(j, i)) .GT. ABS(k(j, best))) best = i
-   80   CONTINUE
+  100   CONTINUE
         failed = j
         IF (.NOT. ABS(k(j, best)) .GT. 1.0D-10) RETURN
-        DO 90 l = 1, width
+        DO 110 l = 1, width
           value = k(l, j)
           k(l, j) = k(l, best)
           k(l, best) = value
-   90   CONTINUE
+  110   CONTINUE
         value = x(j)
         x(j) = x(best)
         x(best) = value
         pivot = k(j, j)
         x(j) = x(j)/pivot
-        DO 100 l = 1, width
+        DO 120 l = 1, width
           k(l, j) = k(l, j)/pivot
-  100   CONTINUE
-        DO 120 i = 1, 2
+  120   CONTINUE
+        DO 140 i = 1, 2
           IF (i .NE. j .AND. .NOT. ABS(k(j, i)) .LE. 0.0D0) THEN
             factor = k(j, i)
             x(i) = x(i) - factor*x(j)
-            DO 110 l = 1, width
+            DO 130 l = 1, width
               k(l, i) = k(l, i) - factor*k(l, j)
-  110       CONTINUE
+  130       CONTINUE
           END IF
-  120   CONTINUE
-  130 CONTINUE
-      DO 140 l = 1, 2
+  140   CONTINUE
+  150 CONTINUE
+      DO 160 l = 1, 2
         f(l) = x(l)
-  140 CONTINUE
+  160 CONTINUE
       failed = 0
-      DO 150 i = 1, 1
+      DO 170 i = 1, 1
         a = normal(i)
         IF (a .NE. 0 .AND. (mode(i) .EQ. 1 .OR. mode(i) .EQ. 2)) THEN
           IF (.NOT. k(2 + a, a) .GT. 0.0D0) failed = 3
         END IF
-  150 CONTINUE
+  170 CONTINUE
       END

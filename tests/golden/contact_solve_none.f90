@@ -49,6 +49,15 @@
       end if
       if (b /= 0 .and. mode(i) /= 0) call rockers_contact_bound(all, i, b, sign, limit, k, x)
     end do
+    ! what is open has no load, however many times it counts in a limit of friction
+    do i = 1, nmodes
+      a = normal(i)
+      if (a /= 0 .and. mode(i) == 3) then
+        do l = 1, nloads
+          if (l /= a) k(a, l) = 0.0_dp
+        end do
+      end if
+    end do
     ! the loads and the inverse, by elimination with partial pivoting. Loads from the inverse would leave rates that are not zero
     ! where S is nearly singular
     do j = 1, nloads

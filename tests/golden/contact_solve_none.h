@@ -36,6 +36,14 @@ static inline void rockers_contact_solve(int all, const double* s, const double*
         }
         if (b != -1 && mode[i] != 0) rockers_contact_bound(all, i, b, sign, limit, k, x);
     }
+    /* what is open has no load, however many times it counts in a limit of friction */
+    for (int i = 0; i < nmodes; ++i) {
+        a = normal[i];
+        if (a != -1 && mode[i] == 3) {
+            for (int l = 0; l < nloads; ++l)
+                if (l != a) k[a + (nloads + nrows) * l] = 0.0;
+        }
+    }
     /* the loads and the inverse, by elimination with partial pivoting. Loads from the inverse would leave rates that are not zero where S is nearly singular */
     for (int j = 0; j < nloads; ++j) {
         int best = j;

@@ -52,8 +52,8 @@ static inline void rockers_advance(double t, double* y, double* w, const double*
    1000 happen, or cross zero, in hardly any time; 8: `culprit` would pass unseen; 9: the state is no finite number
    any more; 10: the contact of `culprit` is open at the start, but its gap is below zero; 11: it has jumped there */
 static struct {
-    int armed[rockers_ne], turned[rockers_ne], due[rockers_ne], happened[rockers_ne], stopped, crowd, applied, failure,
-        culprit, row, info;
+    int armed[rockers_ne], turned[rockers_ne], due[rockers_ne], happened[rockers_ne], stopped, jumps,
+        jumped_open[rockers_ne], crowd, applied, failure, culprit, row, info;
     double side[rockers_ne], scale[rockers_ne], error[rockers_ne], look_again[rockers_ne], rounding[rockers_ne],
         zero[rockers_ne], pace, last_g[rockers_ne], last_gdot[rockers_ne], interval, crowd_since, breach;
 } watch;
@@ -76,10 +76,13 @@ static inline void rockers_event_values(double t, const double* y, double* w, co
     {
     enum { nq = rockers_nq, nu = rockers_nu, ne = rockers_ne };
     static const int event_end[ne] = {0, 1, 0};
+    int trouble;
     rockers_set_inputs(t, w);
-    rockers_events(t, y, y + nq, y + nq + nu, w, c, g, gdot, &watch.info);
-    if (watch.info != 0) {
-        watch.failure = 1;
+    rockers_events(t, y, y + nq, y + nq + nu, w, c, g, gdot, &trouble);
+    if (trouble != 0) {
+        /* the first one is reported */
+        if (watch.failure == 0) watch.info = trouble;
+        if (watch.failure == 0) watch.failure = 1;
         return;
     }
     for (int k = 0; k < ne; ++k) {
@@ -245,6 +248,8 @@ static inline void rockers_start_events(double t, const double* y, double* w, co
     for (int k = 0; k < ne; ++k) watch.scale[k] = 0.0;
     for (int k = 0; k < ne; ++k) watch.look_again[k] = -1.0;
     for (int k = 0; k < ne; ++k) watch.zero[k] = 0.0;
+    watch.jumps = 1;
+    for (int k = 0; k < ne; ++k) watch.jumped_open[k] = 0;
     watch.interval = length;
     watch.crowd_since = t;
     watch.crowd = 0;
@@ -313,6 +318,67 @@ static inline void rockers_holds_numbers(const double* y, int* all_finite) {
         if (!(fabs(y[i] - y[i]) <= 0.0)) *all_finite = 0;
 }
 
+/* how fast the bodies of each closed contact move against each other, by the event that closes it: apart, together,
+   or along what sticks. farthest: the largest of all and of the gaps of closed contacts */
+static inline void rockers_contact_rates(double t, const double* y, double* w, const double* c, double* rates,
+    double* farthest) {
+    enum { nq = rockers_nq, nu = rockers_nu, nphi = rockers_nphi, ne = rockers_ne };
+    double phi[nphi], phidot[nphi];
+    rockers_set_inputs(t, w);
+    rockers_constraints(t, y, y + nq, y + nq + nu, w, c, phi, phidot);
+    for (int k = 0; k < ne; ++k) rates[k] = 0.0;
+    rates[1] = fabs(phidot[0]);
+    *farthest = 0.0;
+    for (int k = 0; k < ne; ++k)
+        if (rates[k] > *farthest) *farthest = rates[k];
+    if (fabs(phi[0]) > *farthest) *farthest = fabs(phi[0]);
+}
+
+/* y at a time within the step under way */
+static inline void rockers_state_at(double t, double* w, const double* c, double* y) {
+    enum { nq = rockers_nq, nu = rockers_nu, ns = rockers_ns };
+    int info;
+    for (int k = 0; k < nq + nu + ns; ++k) y[k] = run.from[k];
+    rockers_advance(run.begin, y, w, c, t - run.begin, &info);
+}
+
+/* of a step from begin to finish, where its state is y: the first time at which gaps or rates of closed contacts
+   have jumped, if they do. A floor, a road or a belt with a step or a kink does that. What grows without a jump is
+   the error of a step */
+static inline void rockers_first_jump(double begin, double finish, const double* y, double* w, const double* c,
+    double* jump) {
+    enum { nq = rockers_nq, nu = rockers_nu, ne = rockers_ne, ns = rockers_ns };
+    double z[nq + nu + ns], rates[ne], farthest;
+    watch.jumps = 0;
+    *jump = finish;
+    rockers_contact_rates(finish, y, w, c, rates, &farthest);
+    if (!(farthest > 1000.0 * 1.0e-06)) return;
+    double middle = farthest;
+    rockers_state_at(begin, w, c, z);
+    rockers_contact_rates(begin, z, w, c, rates, &farthest);
+    /* without projection they are not zero */
+    const double least = farthest + 1000.0 * 1.0e-06;
+    if (!(middle > least)) return;
+    double before = begin;
+    while (1) {
+        middle = before + (*jump - before) / 2.0;
+        if (!(before < middle && middle < *jump)) break;
+        rockers_state_at(middle, w, c, z);
+        rockers_contact_rates(middle, z, w, c, rates, &farthest);
+        if (farthest > least) {
+            *jump = middle;
+        } else {
+            before = middle;
+        }
+    }
+    rockers_state_at(*jump, w, c, z);
+    rockers_contact_rates(*jump, z, w, c, rates, &farthest);
+    middle = farthest;
+    rockers_state_at(before, w, c, z);
+    rockers_contact_rates(before, z, w, c, rates, &farthest);
+    watch.jumps = middle - farthest > 500.0 * 1.0e-06;
+}
+
 /* of each event a function that is zero where something is to be done */
 static inline void rockers_watch_events(double t, const double* y, double* w, const double* c, double* watched) {
     enum { ne = rockers_ne };
@@ -353,25 +419,31 @@ static inline void rockers_crossed_events(double t, const double* y, double* w, 
     }
 }
 
-/* whether the gap of an open contact has jumped below zero: failure 11 */
-static inline void rockers_jumped_gaps(double t, const double* y, double* w, const double* c) {
-    enum { ne = rockers_ne };
+/* of contacts whose gap has jumped, as by a step of time: a closed one above zero opens, below zero it is failure
+   11, closed or not. phi_before: the rows before the jump */
+static inline void rockers_jumped_gaps(double t, const double* y, double* w, const double* c, const double* phi_before)
+    {
+    enum { nq = rockers_nq, nu = rockers_nu, nphi = rockers_nphi, ne = rockers_ne };
     static const int event_end[ne] = {0, 1, 0};
-    double g[ne], gdot[ne];
+    double g[ne], gdot[ne], phi[nphi], phidot[nphi];
     rockers_event_values(t, y, w, c, g, gdot);
     for (int k = 0; k < ne; ++k)
         if (watch.failure == 0 && watch.armed[k] && event_end[k] == 1 && g[k] - watch.zero[k] < -1.0e-06) {
             watch.failure = 11;
             watch.culprit = k + 1;
         }
+    rockers_constraints(t, y, y + nq, y + nq + nu, w, c, phi, phidot);
+    (void)phi_before;
 }
 
-/* y at a time within the step under way */
-static inline void rockers_state_at(double t, double* w, const double* c, double* y) {
-    enum { nq = rockers_nq, nu = rockers_nu, ns = rockers_ns };
-    int info;
-    for (int k = 0; k < nq + nu + ns; ++k) y[k] = run.from[k];
-    rockers_advance(run.begin, y, w, c, t - run.begin, &info);
+/* of the step under way, which ends at t with the state y: which gaps of contacts have jumped (jumped_gaps) */
+static inline void rockers_jumped_in_step(double t, const double* y, double* w, const double* c) {
+    enum { nq = rockers_nq, nu = rockers_nu, nphi = rockers_nphi, ns = rockers_ns };
+    double z[nq + nu + ns], phi[nphi], phidot[nphi];
+    rockers_set_inputs(run.begin, w);
+    for (int k = 0; k < nq + nu + ns; ++k) z[k] = run.from[k];
+    rockers_constraints(run.begin, z, z + nq, z + nq + nu, w, c, phi, phidot);
+    rockers_jumped_gaps(t, y, w, c, phi);
 }
 
 /* whether an open gap is below zero, by more than rounding or at all */
@@ -515,7 +587,7 @@ static inline void rockers_due_events(double t, const double* y, double* w, cons
     static const int event_rises[ne] = {1, 0, 1};
     static const int event_falls[ne] = {0, 1, 1};
     static const int event_end[ne] = {0, 1, 0};
-    double g[ne], gdot[ne], rate;
+    double g[ne], gdot[ne], rates[ne], farthest, rate;
     int goes;
     rockers_event_values(t, y, w, c, g, gdot);
     if (watch.failure > 0) return;
@@ -542,6 +614,14 @@ static inline void rockers_due_events(double t, const double* y, double* w, cons
             if (event_end[k] == 1 && gdot[k] > 0.0) watch.due[k] = 0;
             if (watch.due[k]) any = 1;
         }
+    }
+    if (watch.jumps) {
+        rockers_contact_rates(t, y, w, c, rates, &farthest);
+        for (int k = 0; k < ne; ++k)
+            if (rates[k] > 1000.0 * 1.0e-06) {
+                watch.due[k] = 1;
+                any = 1;
+            }
     }
     if (any) {
         for (int k = 0; k < ne; ++k) {
@@ -573,6 +653,7 @@ static inline void rockers_step_to_event(double* t, double* y, double* w, const 
     enum { nq = rockers_nq, nu = rockers_nu, ne = rockers_ne, ns = rockers_ns };
     static const int event_end[ne] = {0, 1, 0};
     int found[ne], any, all_finite;
+    double jump;
     double until = limit;
     rockers_next_event_time(*t, y, w, c, &until);
     run.begin = *t;
@@ -583,6 +664,13 @@ static inline void rockers_step_to_event(double* t, double* y, double* w, const 
     if (!all_finite) watch.failure = 9;
     if (watch.info != 0) watch.failure = 1;
     if (watch.failure > 0) return;
+    rockers_first_jump(*t, until, y, w, c, &jump);
+    if (watch.jumps) {
+        /* a step that ends there has its last slope behind it: a small one goes over it */
+        until = jump - *t > 2.0e-04 * watch.interval ? jump - 1.0e-04 * watch.interval : jump;
+        after = until - *t;
+        rockers_state_at(until, w, c, y);
+    }
     rockers_crossed_events(until, y, w, c, found, &any);
     if (any) {
         /* located to the last digit by halving the step */
@@ -603,7 +691,7 @@ static inline void rockers_step_to_event(double* t, double* y, double* w, const 
         rockers_advance(*t, y, w, c, after, &watch.info);
         until = *t + after;
         rockers_crossed_events(until, y, w, c, found, &any);
-        rockers_jumped_gaps(until, y, w, c);
+        rockers_jumped_in_step(until, y, w, c);
         if (watch.failure > 0) return;
     }
     int dips = 0;
@@ -620,6 +708,7 @@ static inline void rockers_step_to_event(double* t, double* y, double* w, const 
         for (int k = 0; k < ne; ++k) found[k] = 0;
     }
     *t = until;
+    watch.jumps = watch.jumps && !(until < jump);
     rockers_due_events(*t, y, w, c, found);
     if (any) {
         /* what has only now begun to wait */
@@ -632,6 +721,8 @@ static inline void rockers_step_to_event(double* t, double* y, double* w, const 
             rockers_due_events(*t, y, w, c, found);
         }
     }
+    if (watch.jumps && watch.failure == 0) rockers_jumped_in_step(*t, y, w, c);
+    watch.jumps = 1;
 }
 
 /* after events: what is at zero waits until it has left it, and what its own event sent back is looked at before */
@@ -667,14 +758,17 @@ static inline void rockers_apply_event(double t, double* y, double* w, const dou
     *after = 0.0;
     int first = -1;
     if (!watch.stopped) {
-        for (int k = 0; k < ne; ++k)
+        for (int k = 0; k < ne; ++k) {
             if (watch.due[k] && first == -1) first = k;
+            if (watch.jumped_open[k] && first == -1) first = k;
+        }
     }
     if (first == -1) {
         if (watch.applied > 0) rockers_wait_anew(t, y, w, c);
         return;
     }
     watch.due[first] = 0;
+    watch.jumped_open[first] = 0;
     watch.culprit = first + 1;
     ++watch.applied;
     rockers_note_crowd(t);
@@ -695,6 +789,8 @@ static inline void rockers_apply_event(double t, double* y, double* w, const dou
         watch.failure = 4;
         return;
     }
+    rockers_jumped_gaps(t, y, w, c, phi_before);
+    if (watch.failure > 0) return;
     /* a row that this event has switched on must hold; a contact closes where its gap counts as none. The error of a row that is off is 0; what the others have drifted by is not of this event */
     int changed = 0;
     for (int j = 0; j < nf; ++j)
@@ -722,8 +818,6 @@ static inline void rockers_apply_event(double t, double* y, double* w, const dou
     watch.happened[first] = 1;
     if (event_stops[first]) watch.stopped = 1;
     rockers_event_values(t, y, w, c, g, gdot);
-    rockers_jumped_gaps(t, y, w, c);
-    if (watch.failure > 0) return;
     for (int j = 0; j < ne; ++j) {
         int goes = (event_rises[j] && gdot[j] > 0.0) || (event_falls[j] && gdot[j] < 0.0);
         const int near = fabs(g[j]) <= 1000.0 * watch.error[j];

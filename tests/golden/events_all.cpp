@@ -52,7 +52,8 @@ void rockers_advance(double t, double* y, double* w, const double* c, double h, 
 // hardly any time; 8: `culprit` would pass unseen; 9: the state is no finite number any more; 10: the contact of
 // `culprit` is open at the start, but its gap is below zero; 11: it has jumped there
 struct {
-    bool armed[rockers::ne], turned[rockers::ne], due[rockers::ne], happened[rockers::ne], stopped;
+    bool armed[rockers::ne], turned[rockers::ne], due[rockers::ne], happened[rockers::ne], stopped, jumps,
+        jumped_open[rockers::ne];
     double side[rockers::ne], scale[rockers::ne], error[rockers::ne], look_again[rockers::ne], rounding[rockers::ne],
         zero[rockers::ne], pace, last_g[rockers::ne], last_gdot[rockers::ne], interval, crowd_since, breach;
     int crowd, applied, failure, culprit, row, info;
@@ -75,10 +76,13 @@ void rockers_event_tolerances() {
 void rockers_event_values(double t, const double* y, double* w, const double* c, double* g, double* gdot) {
     enum { nq = rockers::nq, nu = rockers::nu, ne = rockers::ne };
     static const int event_end[ne] = {0, 1, 0};
+    int trouble;
     rockers_set_inputs(t, w);
-    rockers::events<double>(t, y, y + nq, y + nq + nu, w, c, g, gdot, watch.info);
-    if (watch.info != 0) {
-        watch.failure = 1;
+    rockers::events<double>(t, y, y + nq, y + nq + nu, w, c, g, gdot, trouble);
+    if (trouble != 0) {
+        // the first one is reported
+        if (watch.failure == 0) watch.info = trouble;
+        if (watch.failure == 0) watch.failure = 1;
         return;
     }
     for (int k = 0; k < ne; ++k) {
@@ -240,6 +244,8 @@ void rockers_start_events(double t, const double* y, double* w, const double* c,
     for (int k = 0; k < ne; ++k) watch.scale[k] = 0.0;
     for (int k = 0; k < ne; ++k) watch.look_again[k] = -1.0;
     for (int k = 0; k < ne; ++k) watch.zero[k] = 0.0;
+    watch.jumps = true;
+    for (int k = 0; k < ne; ++k) watch.jumped_open[k] = false;
     watch.interval = length;
     watch.crowd_since = t;
     watch.crowd = 0;
@@ -309,6 +315,65 @@ void rockers_holds_numbers(const double* y, bool& all_finite) {
         if (!(std::fabs(y[i] - y[i]) <= 0.0)) all_finite = false;
 }
 
+// how fast the bodies of each closed contact move against each other, by the event that closes it: apart, together, or
+// along what sticks. farthest: the largest of all and of the gaps of closed contacts
+void rockers_contact_rates(double t, const double* y, double* w, const double* c, double* rates, double& farthest) {
+    enum { nq = rockers::nq, nu = rockers::nu, nphi = rockers::nphi, ne = rockers::ne };
+    double phi[nphi], phidot[nphi];
+    rockers_set_inputs(t, w);
+    rockers::constraints<double>(t, y, y + nq, y + nq + nu, w, c, phi, phidot);
+    for (int k = 0; k < ne; ++k) rates[k] = 0.0;
+    rates[1] = std::fabs(phidot[0]);
+    farthest = 0.0;
+    for (int k = 0; k < ne; ++k)
+        if (rates[k] > farthest) farthest = rates[k];
+    if (std::fabs(phi[0]) > farthest) farthest = std::fabs(phi[0]);
+}
+
+// y at a time within the step under way
+void rockers_state_at(double t, double* w, const double* c, double* y) {
+    enum { nq = rockers::nq, nu = rockers::nu, ns = rockers::ns };
+    int info;
+    for (int k = 0; k < nq + nu + ns; ++k) y[k] = run.from[k];
+    rockers_advance(run.begin, y, w, c, t - run.begin, info);
+}
+
+// of a step from begin to finish, where its state is y: the first time at which gaps or rates of closed contacts have
+// jumped, if they do. A floor, a road or a belt with a step or a kink does that. What grows without a jump is the error
+// of a step
+void rockers_first_jump(double begin, double finish, const double* y, double* w, const double* c, double& jump) {
+    enum { nq = rockers::nq, nu = rockers::nu, ne = rockers::ne, ns = rockers::ns };
+    double z[nq + nu + ns], rates[ne], farthest;
+    watch.jumps = false;
+    jump = finish;
+    rockers_contact_rates(finish, y, w, c, rates, farthest);
+    if (!(farthest > 1000.0 * 1.0e-06)) return;
+    double middle = farthest;
+    rockers_state_at(begin, w, c, z);
+    rockers_contact_rates(begin, z, w, c, rates, farthest);
+    // without projection they are not zero
+    const double least = farthest + 1000.0 * 1.0e-06;
+    if (!(middle > least)) return;
+    double before = begin;
+    while (true) {
+        middle = before + (jump - before) / 2.0;
+        if (!(before < middle && middle < jump)) break;
+        rockers_state_at(middle, w, c, z);
+        rockers_contact_rates(middle, z, w, c, rates, farthest);
+        if (farthest > least) {
+            jump = middle;
+        } else {
+            before = middle;
+        }
+    }
+    rockers_state_at(jump, w, c, z);
+    rockers_contact_rates(jump, z, w, c, rates, farthest);
+    middle = farthest;
+    rockers_state_at(before, w, c, z);
+    rockers_contact_rates(before, z, w, c, rates, farthest);
+    watch.jumps = middle - farthest > 500.0 * 1.0e-06;
+}
+
 // of each event a function that is zero where something is to be done
 void rockers_watch_events(double t, const double* y, double* w, const double* c, double* watched) {
     enum { ne = rockers::ne };
@@ -349,25 +414,30 @@ void rockers_crossed_events(double t, const double* y, double* w, const double* 
     }
 }
 
-// whether the gap of an open contact has jumped below zero: failure 11
-void rockers_jumped_gaps(double t, const double* y, double* w, const double* c) {
-    enum { ne = rockers::ne };
+// of contacts whose gap has jumped, as by a step of time: a closed one above zero opens, below zero it is failure 11,
+// closed or not. phi_before: the rows before the jump
+void rockers_jumped_gaps(double t, const double* y, double* w, const double* c, const double* phi_before) {
+    enum { nq = rockers::nq, nu = rockers::nu, nphi = rockers::nphi, ne = rockers::ne };
     static const int event_end[ne] = {0, 1, 0};
-    double g[ne], gdot[ne];
+    double g[ne], gdot[ne], phi[nphi], phidot[nphi];
     rockers_event_values(t, y, w, c, g, gdot);
     for (int k = 0; k < ne; ++k)
         if (watch.failure == 0 && watch.armed[k] && event_end[k] == 1 && g[k] - watch.zero[k] < -1.0e-06) {
             watch.failure = 11;
             watch.culprit = k + 1;
         }
+    rockers::constraints<double>(t, y, y + nq, y + nq + nu, w, c, phi, phidot);
+    (void)phi_before;
 }
 
-// y at a time within the step under way
-void rockers_state_at(double t, double* w, const double* c, double* y) {
-    enum { nq = rockers::nq, nu = rockers::nu, ns = rockers::ns };
-    int info;
-    for (int k = 0; k < nq + nu + ns; ++k) y[k] = run.from[k];
-    rockers_advance(run.begin, y, w, c, t - run.begin, info);
+// of the step under way, which ends at t with the state y: which gaps of contacts have jumped (jumped_gaps)
+void rockers_jumped_in_step(double t, const double* y, double* w, const double* c) {
+    enum { nq = rockers::nq, nu = rockers::nu, nphi = rockers::nphi, ns = rockers::ns };
+    double z[nq + nu + ns], phi[nphi], phidot[nphi];
+    rockers_set_inputs(run.begin, w);
+    for (int k = 0; k < nq + nu + ns; ++k) z[k] = run.from[k];
+    rockers::constraints<double>(run.begin, z, z + nq, z + nq + nu, w, c, phi, phidot);
+    rockers_jumped_gaps(t, y, w, c, phi);
 }
 
 // whether an open gap is below zero, by more than rounding or at all
@@ -512,7 +582,7 @@ void rockers_due_events(double t, const double* y, double* w, const double* c, c
     static const int event_rises[ne] = {true, false, true};
     static const int event_falls[ne] = {false, true, true};
     static const int event_end[ne] = {0, 1, 0};
-    double g[ne], gdot[ne], rate;
+    double g[ne], gdot[ne], rates[ne], farthest, rate;
     bool goes;
     rockers_event_values(t, y, w, c, g, gdot);
     if (watch.failure > 0) return;
@@ -539,6 +609,14 @@ void rockers_due_events(double t, const double* y, double* w, const double* c, c
             if (event_end[k] == 1 && gdot[k] > 0.0) watch.due[k] = false;
             if (watch.due[k]) any = true;
         }
+    }
+    if (watch.jumps) {
+        rockers_contact_rates(t, y, w, c, rates, farthest);
+        for (int k = 0; k < ne; ++k)
+            if (rates[k] > 1000.0 * 1.0e-06) {
+                watch.due[k] = true;
+                any = true;
+            }
     }
     if (any) {
         for (int k = 0; k < ne; ++k) {
@@ -570,6 +648,7 @@ void rockers_step_to_event(double& t, double* y, double* w, const double* c, dou
     enum { nq = rockers::nq, nu = rockers::nu, ne = rockers::ne, ns = rockers::ns };
     static const int event_end[ne] = {0, 1, 0};
     int found[ne];
+    double jump;
     bool any, all_finite;
     double until = limit;
     rockers_next_event_time(t, y, w, c, until);
@@ -581,6 +660,13 @@ void rockers_step_to_event(double& t, double* y, double* w, const double* c, dou
     if (!all_finite) watch.failure = 9;
     if (watch.info != 0) watch.failure = 1;
     if (watch.failure > 0) return;
+    rockers_first_jump(t, until, y, w, c, jump);
+    if (watch.jumps) {
+        // a step that ends there has its last slope behind it: a small one goes over it
+        until = jump - t > 2.0e-04 * watch.interval ? jump - 1.0e-04 * watch.interval : jump;
+        after = until - t;
+        rockers_state_at(until, w, c, y);
+    }
     rockers_crossed_events(until, y, w, c, found, any);
     if (any) {
         // located to the last digit by halving the step
@@ -601,7 +687,7 @@ void rockers_step_to_event(double& t, double* y, double* w, const double* c, dou
         rockers_advance(t, y, w, c, after, watch.info);
         until = t + after;
         rockers_crossed_events(until, y, w, c, found, any);
-        rockers_jumped_gaps(until, y, w, c);
+        rockers_jumped_in_step(until, y, w, c);
         if (watch.failure > 0) return;
     }
     bool dips = false;
@@ -618,6 +704,7 @@ void rockers_step_to_event(double& t, double* y, double* w, const double* c, dou
         for (int k = 0; k < ne; ++k) found[k] = 0;
     }
     t = until;
+    watch.jumps = watch.jumps && !(until < jump);
     rockers_due_events(t, y, w, c, found);
     if (any) {
         // what has only now begun to wait
@@ -630,6 +717,8 @@ void rockers_step_to_event(double& t, double* y, double* w, const double* c, dou
             rockers_due_events(t, y, w, c, found);
         }
     }
+    if (watch.jumps && watch.failure == 0) rockers_jumped_in_step(t, y, w, c);
+    watch.jumps = true;
 }
 
 // after events: what is at zero waits until it has left it, and what its own event sent back is looked at before
@@ -666,14 +755,17 @@ void rockers_apply_event(double t, double* y, double* w, const double* c, int& h
     after = 0.0;
     int first = -1;
     if (!watch.stopped) {
-        for (int k = 0; k < ne; ++k)
+        for (int k = 0; k < ne; ++k) {
             if (watch.due[k] && first == -1) first = k;
+            if (watch.jumped_open[k] && first == -1) first = k;
+        }
     }
     if (first == -1) {
         if (watch.applied > 0) rockers_wait_anew(t, y, w, c);
         return;
     }
     watch.due[first] = false;
+    watch.jumped_open[first] = false;
     watch.culprit = first + 1;
     ++watch.applied;
     rockers_note_crowd(t);
@@ -694,6 +786,8 @@ void rockers_apply_event(double t, double* y, double* w, const double* c, int& h
         watch.failure = 4;
         return;
     }
+    rockers_jumped_gaps(t, y, w, c, phi_before);
+    if (watch.failure > 0) return;
     // a row that this event has switched on must hold; a contact closes where its gap counts as none. The error of a
     // row that is off is 0; what the others have drifted by is not of this event
     bool changed = false;
@@ -722,8 +816,6 @@ void rockers_apply_event(double t, double* y, double* w, const double* c, int& h
     watch.happened[first] = true;
     if (event_stops[first]) watch.stopped = true;
     rockers_event_values(t, y, w, c, g, gdot);
-    rockers_jumped_gaps(t, y, w, c);
-    if (watch.failure > 0) return;
     for (int j = 0; j < ne; ++j) {
         bool goes = (event_rises[j] && gdot[j] > 0.0) || (event_falls[j] && gdot[j] < 0.0);
         const bool near = std::fabs(g[j]) <= 1000.0 * watch.error[j];

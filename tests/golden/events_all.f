@@ -5,11 +5,12 @@
      &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(3), turned(3), due(3), happened(3), stopped
+      LOGICAL armed(3), turned(3), due(3), happened(3), stopped, jumps,
+     &  jumped_open(3)
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
 C
 C in place, y after a step of h: by Runge's and Kutta's method of fourth
 C order, by the midpoint rule (order 2) or by Euler's method (order 1)
@@ -74,11 +75,12 @@ C contact's function is rounding
      &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(3), turned(3), due(3), happened(3), stopped
+      LOGICAL armed(3), turned(3), due(3), happened(3), stopped, jumps,
+     &  jumped_open(3)
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       DATA event_end /0, 1, 0/
       DO 10 k = 1, 3
         error(k) = 1.0D-12*scale(k)
@@ -92,21 +94,24 @@ C
 C the functions of the events and their rates
       SUBROUTINE rockers_event_values(t, y, w, c, g, gdot)
       DOUBLE PRECISION t, y(5), w(4), c(2), g(3), gdot(3)
-      INTEGER k, event_end(3)
+      INTEGER trouble, k, event_end(3)
       DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
      &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(3), turned(3), due(3), happened(3), stopped
+      LOGICAL armed(3), turned(3), due(3), happened(3), stopped, jumps,
+     &  jumped_open(3)
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       DATA event_end /0, 1, 0/
       CALL rockers_set_inputs(t, w)
-      CALL rockers_events(t, y(1), y(3), y(5), w, c, g, gdot, info)
-      IF (info .NE. 0) THEN
-        failure = 1
+      CALL rockers_events(t, y(1), y(3), y(5), w, c, g, gdot, trouble)
+      IF (trouble .NE. 0) THEN
+C       the first one is reported
+        IF (failure .EQ. 0) info = trouble
+        IF (failure .EQ. 0) failure = 1
         RETURN
       END IF
       DO 10 k = 1, 3
@@ -147,11 +152,12 @@ C where m_events gives none
      &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(3), turned(3), due(3), happened(3), stopped
+      LOGICAL armed(3), turned(3), due(3), happened(3), stopped, jumps,
+     &  jumped_open(3)
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       rate = gdot(k)
       IF (ABS(rate) .GT. 0.0D0) RETURN
       little = 0.001D0*interval
@@ -179,11 +185,12 @@ C event's direction here
      &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(3), turned(3), due(3), happened(3), stopped
+      LOGICAL armed(3), turned(3), due(3), happened(3), stopped, jumps,
+     &  jumped_open(3)
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       DO 10 l = 1, 5
         after(l) = y(l)
    10 CONTINUE
@@ -221,11 +228,12 @@ C does not send it back
      &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(3), turned(3), due(3), happened(3), stopped
+      LOGICAL armed(3), turned(3), due(3), happened(3), stopped, jumps,
+     &  jumped_open(3)
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       DATA event_rises /.TRUE., .FALSE., .TRUE./
       DATA event_falls /.FALSE., .TRUE., .TRUE./
       DATA event_end /0, 1, 0/
@@ -273,11 +281,12 @@ C are left to rounding, gaps are located to the last digit
      &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(3), turned(3), due(3), happened(3), stopped
+      LOGICAL armed(3), turned(3), due(3), happened(3), stopped, jumps,
+     &  jumped_open(3)
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       DATA event_end /0, 1, 0/
       IF (armed(k) .AND. zero(k) .LT. g .AND. g .LT. 0.0D0) RETURN
       armed(k) = .TRUE.
@@ -304,11 +313,12 @@ C event k waits where its function g has left zero
      &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(3), turned(3), due(3), happened(3), stopped
+      LOGICAL armed(3), turned(3), due(3), happened(3), stopped, jumps,
+     &  jumped_open(3)
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       DATA event_rises /.TRUE., .FALSE., .TRUE./
       DATA event_falls /.FALSE., .TRUE., .TRUE./
       DATA event_end /0, 1, 0/
@@ -335,11 +345,12 @@ C and a body that rocks to rest would rock for ever
      &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(3), turned(3), due(3), happened(3), stopped
+      LOGICAL armed(3), turned(3), due(3), happened(3), stopped, jumps,
+     &  jumped_open(3)
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       DATA event_end /0, 1, 0/
       IF (event_end(k) .EQ. 1 .AND. gdot .GT. 0.0D0 .AND. ABS(g) .LE.
      &  rounding(k)) THEN
@@ -362,11 +373,12 @@ C happened the largest size of its function so far, of others 0
      &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(3), turned(3), due(3), happened(3), stopped
+      LOGICAL armed(3), turned(3), due(3), happened(3), stopped, jumps,
+     &  jumped_open(3)
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       DATA event_end /0, 1, 0/
       DATA event_rises /.TRUE., .FALSE., .TRUE./
       DATA event_falls /.FALSE., .TRUE., .TRUE./
@@ -395,6 +407,10 @@ C happened the largest size of its function so far, of others 0
       DO 80 k = 1, 3
         zero(k) = 0.0D0
    80 CONTINUE
+      jumps = .TRUE.
+      DO 90 k = 1, 3
+        jumped_open(k) = .FALSE.
+   90 CONTINUE
       interval = length
       crowd_since = t
       crowd = 0
@@ -404,34 +420,34 @@ C happened the largest size of its function so far, of others 0
       row = 0
       breach = 0.0D0
       CALL rockers_event_values(t, y, w, c, g, gdot)
-      DO 90 k = 1, 3
+      DO 100 k = 1, 3
         IF (failure .EQ. 0 .AND. event_end(k) .EQ. 1 .AND. g(k) .LT.
      &  -1.0D-06) THEN
           failure = 10
           culprit = k
         END IF
-   90 CONTINUE
-      IF (failure .GT. 0) RETURN
-      DO 100 k = 1, 3
-        later_gdot(k) = gdot(k)
   100 CONTINUE
-      rests = .FALSE.
+      IF (failure .GT. 0) RETURN
       DO 110 k = 1, 3
-        IF (ABS(g(k)) .LE. 1.0D-12) rests = .TRUE.
+        later_gdot(k) = gdot(k)
   110 CONTINUE
+      rests = .FALSE.
+      DO 120 k = 1, 3
+        IF (ABS(g(k)) .LE. 1.0D-12) rests = .TRUE.
+  120 CONTINUE
       little = 1.0D-06*interval
       least = 0.0D0
       IF (rests) THEN
 C       on a stop: the rate of a moment later says whether it is pressed
 C       on. Rates below `least` are rounding, as of what sticks
         CALL rockers_state_soon(t, y, w, c, little, moved)
-        DO 120 i = 1, 2
+        DO 130 i = 1, 2
           least = MAX(least, 1.0D-13*ABS(moved(2 + i)))
-  120   CONTINUE
+  130   CONTINUE
         CALL rockers_event_values(t + little, moved, w, c, later_g,
      &  later_gdot)
       END IF
-      DO 130 k = 1, 3
+      DO 140 k = 1, 3
         scale(k) = MAX(scale(k), ABS(gdot(k))*interval)
         CALL rockers_event_tolerances()
         IF (ABS(gdot(k)) .GT. least) THEN
@@ -450,16 +466,16 @@ C       on. Rates below `least` are rounding, as of what sticks
         ELSE
           CALL rockers_take_side(k, g(k))
         END IF
-  130 CONTINUE
-      DO 140 k = 1, 3
-        CALL rockers_wait_for_return(k, g(k), gdot(k))
   140 CONTINUE
       DO 150 k = 1, 3
-        last_g(k) = g(k)
+        CALL rockers_wait_for_return(k, g(k), gdot(k))
   150 CONTINUE
       DO 160 k = 1, 3
-        last_gdot(k) = gdot(k)
+        last_g(k) = g(k)
   160 CONTINUE
+      DO 170 k = 1, 3
+        last_gdot(k) = gdot(k)
+  170 CONTINUE
       END
 C
 C in place, limit: no later than the next event that waits for a time
@@ -472,11 +488,12 @@ C alone, and than when a function must have been looked at again
      &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(3), turned(3), due(3), happened(3), stopped
+      LOGICAL armed(3), turned(3), due(3), happened(3), stopped, jumps,
+     &  jumped_open(3)
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       CALL rockers_event_values(t, y, w, c, g, gdot)
       DO 10 k = 1, 3
         IF (look_again(k) .GT. t) limit = MIN(limit, look_again(k))
@@ -494,6 +511,87 @@ C whether the state holds finite numbers alone
    10 CONTINUE
       END
 C
+C how fast the bodies of each closed contact move against each other, by
+C the event that closes it: apart, together, or along what sticks.
+C farthest: the largest of all and of the gaps of closed contacts
+      SUBROUTINE rockers_contact_rates(t, y, w, c, rates, farthest)
+      DOUBLE PRECISION t, y(5), w(4), c(2), rates(3), farthest
+      DOUBLE PRECISION phi(1), phidot(1)
+      INTEGER k
+      CALL rockers_set_inputs(t, w)
+      CALL rockers_constraints(t, y(1), y(3), y(5), w, c, phi, phidot)
+      DO 10 k = 1, 3
+        rates(k) = 0.0D0
+   10 CONTINUE
+      rates(2) = ABS(phidot(1))
+      farthest = 0.0D0
+      DO 20 k = 1, 3
+        farthest = MAX(farthest, rates(k))
+   20 CONTINUE
+      farthest = MAX(farthest, ABS(phi(1)))
+      END
+C
+C y at a time within the step under way
+      SUBROUTINE rockers_state_at(t, w, c, y)
+      DOUBLE PRECISION t, w(4), c(2), y(5)
+      INTEGER info, k
+      DOUBLE PRECISION begin, ahead, from(5)
+      INTEGER order
+      COMMON /rockers_run/ begin, ahead, from, order
+      DO 10 k = 1, 5
+        y(k) = from(k)
+   10 CONTINUE
+      CALL rockers_advance(begin, y, w, c, t - begin, info)
+      END
+C
+C of a step from begin to finish, where its state is y: the first time
+C at which gaps or rates of closed contacts have jumped, if they do. A
+C floor, a road or a belt with a step or a kink does that. What grows
+C without a jump is the error of a step
+      SUBROUTINE rockers_first_jump(begin, finish, y, w, c, jump)
+      DOUBLE PRECISION begin, finish, y(5), w(4), c(2), jump
+      DOUBLE PRECISION z(5), rates(3), farthest, least, before, middle
+      DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
+     &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
+     &  crowd_since, breach
+      INTEGER crowd, applied, failure, culprit, row, info
+      LOGICAL armed(3), turned(3), due(3), happened(3), stopped, jumps,
+     &  jumped_open(3)
+      COMMON /rockers_watch/ side, scale, error, look_again, rounding,
+     &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
+     &  crowd, applied, failure, culprit, row, info, armed, turned, due,
+     &  happened, stopped, jumps, jumped_open
+      jumps = .FALSE.
+      jump = finish
+      CALL rockers_contact_rates(finish, y, w, c, rates, farthest)
+      IF (.NOT. farthest .GT. 1000.0D0*1.0D-06) RETURN
+      middle = farthest
+      CALL rockers_state_at(begin, w, c, z)
+      CALL rockers_contact_rates(begin, z, w, c, rates, farthest)
+C     without projection they are not zero
+      least = farthest + 1000.0D0*1.0D-06
+      IF (.NOT. middle .GT. least) RETURN
+      before = begin
+   10 CONTINUE
+        middle = before + (jump - before)/2.0D0
+        IF (.NOT. (before .LT. middle .AND. middle .LT. jump)) GOTO 20
+        CALL rockers_state_at(middle, w, c, z)
+        CALL rockers_contact_rates(middle, z, w, c, rates, farthest)
+        IF (farthest .GT. least) THEN
+          jump = middle
+        ELSE
+          before = middle
+        END IF
+      GOTO 10
+   20 CONTINUE
+      CALL rockers_state_at(jump, w, c, z)
+      CALL rockers_contact_rates(jump, z, w, c, rates, farthest)
+      middle = farthest
+      CALL rockers_state_at(before, w, c, z)
+      CALL rockers_contact_rates(before, z, w, c, rates, farthest)
+      jumps = middle - farthest .GT. 500.0D0*1.0D-06
+      END
+C
 C of each event a function that is zero where something is to be done
       SUBROUTINE rockers_watch_events(t, y, w, c, watched)
       DOUBLE PRECISION t, y(5), w(4), c(2), watched(3)
@@ -503,11 +601,12 @@ C of each event a function that is zero where something is to be done
      &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(3), turned(3), due(3), happened(3), stopped
+      LOGICAL armed(3), turned(3), due(3), happened(3), stopped, jumps,
+     &  jumped_open(3)
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       DATA event_end /0, 1, 0/
       CALL rockers_event_values(t, y, w, c, g, gdot)
       DO 10 k = 1, 3
@@ -539,11 +638,12 @@ C is 1 there. any: some have
      &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(3), turned(3), due(3), happened(3), stopped
+      LOGICAL armed(3), turned(3), due(3), happened(3), stopped, jumps,
+     &  jumped_open(3)
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       DATA event_rises /.TRUE., .FALSE., .TRUE./
       DATA event_falls /.FALSE., .TRUE., .TRUE./
       DATA event_end /0, 1, 0/
@@ -566,20 +666,23 @@ C is 1 there. any: some have
    10 CONTINUE
       END
 C
-C whether the gap of an open contact has jumped below zero: failure 11
-      SUBROUTINE rockers_jumped_gaps(t, y, w, c)
-      DOUBLE PRECISION t, y(5), w(4), c(2)
-      DOUBLE PRECISION g(3), gdot(3)
+C of contacts whose gap has jumped, as by a step of time: a closed one
+C above zero opens, below zero it is failure 11, closed or not.
+C phi_before: the rows before the jump
+      SUBROUTINE rockers_jumped_gaps(t, y, w, c, phi_before)
+      DOUBLE PRECISION t, y(5), w(4), c(2), phi_before(1)
+      DOUBLE PRECISION g(3), gdot(3), phi(1), phidot(1)
       INTEGER k, event_end(3)
       DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
      &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(3), turned(3), due(3), happened(3), stopped
+      LOGICAL armed(3), turned(3), due(3), happened(3), stopped, jumps,
+     &  jumped_open(3)
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       DATA event_end /0, 1, 0/
       CALL rockers_event_values(t, y, w, c, g, gdot)
       DO 10 k = 1, 3
@@ -589,19 +692,26 @@ C whether the gap of an open contact has jumped below zero: failure 11
           culprit = k
         END IF
    10 CONTINUE
+      CALL rockers_constraints(t, y(1), y(3), y(5), w, c, phi, phidot)
+      IF (.FALSE.) WRITE(*, *) phi_before
       END
 C
-C y at a time within the step under way
-      SUBROUTINE rockers_state_at(t, w, c, y)
-      DOUBLE PRECISION t, w(4), c(2), y(5)
-      INTEGER info, k
+C of the step under way, which ends at t with the state y: which gaps of
+C contacts have jumped (jumped_gaps)
+      SUBROUTINE rockers_jumped_in_step(t, y, w, c)
+      DOUBLE PRECISION t, y(5), w(4), c(2)
+      DOUBLE PRECISION z(5), phi(1), phidot(1)
+      INTEGER k
       DOUBLE PRECISION begin, ahead, from(5)
       INTEGER order
       COMMON /rockers_run/ begin, ahead, from, order
+      CALL rockers_set_inputs(begin, w)
       DO 10 k = 1, 5
-        y(k) = from(k)
+        z(k) = from(k)
    10 CONTINUE
-      CALL rockers_advance(begin, y, w, c, t - begin, info)
+      CALL rockers_constraints(begin, z(1), z(3), z(5), w, c, phi,
+     &  phidot)
+      CALL rockers_jumped_gaps(t, y, w, c, phi)
       END
 C
 C whether an open gap is below zero, by more than rounding or at all
@@ -614,11 +724,12 @@ C whether an open gap is below zero, by more than rounding or at all
      &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(3), turned(3), due(3), happened(3), stopped
+      LOGICAL armed(3), turned(3), due(3), happened(3), stopped, jumps,
+     &  jumped_open(3)
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       DATA event_end /0, 1, 0/
       below = .FALSE.
       DO 10 k = 1, 3
@@ -643,11 +754,12 @@ C both ends does, by half of what is left of them
      &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(3), turned(3), due(3), happened(3), stopped
+      LOGICAL armed(3), turned(3), due(3), happened(3), stopped, jumps,
+     &  jumped_open(3)
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       DATA event_end /0, 1, 0/
       smooth = .TRUE.
       DO 10 k = 1, 3
@@ -678,11 +790,12 @@ C after h meet below zero
      &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(3), turned(3), due(3), happened(3), stopped
+      LOGICAL armed(3), turned(3), due(3), happened(3), stopped, jumps,
+     &  jumped_open(3)
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       DATA event_end /0, 1, 0/
       may = .FALSE.
       DO 10 k = 1, 3
@@ -714,11 +827,12 @@ C 10 times
      &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(3), turned(3), due(3), happened(3), stopped
+      LOGICAL armed(3), turned(3), due(3), happened(3), stopped, jumps,
+     &  jumped_open(3)
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       DATA event_end /0, 1, 0/
       dips = .FALSE.
       dip = finish
@@ -820,18 +934,19 @@ C has changed its sign there
       SUBROUTINE rockers_due_events(t, y, w, c, found)
       DOUBLE PRECISION t, y(5), w(4), c(2)
       INTEGER found(3)
-      DOUBLE PRECISION g(3), gdot(3), beyond, rate
+      DOUBLE PRECISION g(3), gdot(3), rates(3), farthest, beyond, rate
       INTEGER k, event_end(3)
       LOGICAL goes, near, any, event_rises(3), event_falls(3)
       DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
      &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(3), turned(3), due(3), happened(3), stopped
+      LOGICAL armed(3), turned(3), due(3), happened(3), stopped, jumps,
+     &  jumped_open(3)
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       DATA event_rises /.TRUE., .FALSE., .TRUE./
       DATA event_falls /.FALSE., .TRUE., .TRUE./
       DATA event_end /0, 1, 0/
@@ -868,8 +983,17 @@ C             after it has left zero it does not
           IF (due(k)) any = .TRUE.
         END IF
    20 CONTINUE
-      IF (any) THEN
+      IF (jumps) THEN
+        CALL rockers_contact_rates(t, y, w, c, rates, farthest)
         DO 30 k = 1, 3
+          IF (rates(k) .GT. 1000.0D0*1.0D-06) THEN
+            due(k) = .TRUE.
+            any = .TRUE.
+          END IF
+   30   CONTINUE
+      END IF
+      IF (any) THEN
+        DO 40 k = 1, 3
           goes = event_rises(k) .AND. side(k) .LT. 0.0D0 .OR.
      &  event_falls(k) .AND. side(k) .GT. 0.0D0
           goes = goes .AND. event_end(k) .EQ. 0
@@ -877,18 +1001,18 @@ C             after it has left zero it does not
      &  side(k)*gdot(k) .LT. 0.0D0) THEN
             due(k) = .TRUE.
           END IF
-   30   CONTINUE
-      ELSE
-        DO 40 k = 1, 3
-          CALL rockers_take_side(k, g(k))
    40   CONTINUE
+      ELSE
+        DO 50 k = 1, 3
+          CALL rockers_take_side(k, g(k))
+   50   CONTINUE
       END IF
-      DO 50 k = 1, 3
-        last_g(k) = g(k)
-   50 CONTINUE
       DO 60 k = 1, 3
-        last_gdot(k) = gdot(k)
+        last_g(k) = g(k)
    60 CONTINUE
+      DO 70 k = 1, 3
+        last_gdot(k) = gdot(k)
+   70 CONTINUE
       END
 C
 C one more event, or crossing where none is due, at time t: too many in
@@ -899,11 +1023,12 @@ C hardly any time are a failure
      &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(3), turned(3), due(3), happened(3), stopped
+      LOGICAL armed(3), turned(3), due(3), happened(3), stopped, jumps,
+     &  jumped_open(3)
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       IF (t - crowd_since .GT. 1.0D-09*interval) THEN
         crowd_since = t
         crowd = 0
@@ -917,19 +1042,20 @@ C before it, or where a function must be looked at again. Then what is
 C due there
       SUBROUTINE rockers_step_to_event(t, y, w, c, limit)
       DOUBLE PRECISION t, y(5), w(4), c(2), limit
-      DOUBLE PRECISION until, before, after, middle, dip
+      DOUBLE PRECISION until, before, after, middle, dip, jump
       INTEGER found(3), count, k, event_end(3)
       LOGICAL any, dips, all_finite
       DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
      &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach, begin, ahead, from(5)
       INTEGER crowd, applied, failure, culprit, row, info, order
-      LOGICAL armed(3), turned(3), due(3), happened(3), stopped
+      LOGICAL armed(3), turned(3), due(3), happened(3), stopped, jumps,
+     &  jumped_open(3)
       COMMON /rockers_run/ begin, ahead, from, order
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       DATA event_end /0, 1, 0/
       until = limit
       CALL rockers_next_event_time(t, y, w, c, until)
@@ -943,6 +1069,18 @@ C due there
       IF (.NOT. all_finite) failure = 9
       IF (info .NE. 0) failure = 1
       IF (failure .GT. 0) RETURN
+      CALL rockers_first_jump(t, until, y, w, c, jump)
+      IF (jumps) THEN
+C       a step that ends there has its last slope behind it: a small one
+C       goes over it
+        IF (jump - t .GT. 2.0D-04*interval) THEN
+          until = jump - 1.0D-04*interval
+        ELSE
+          until = jump
+        END IF
+        after = until - t
+        CALL rockers_state_at(until, w, c, y)
+      END IF
       CALL rockers_crossed_events(until, y, w, c, found, any)
       IF (any) THEN
 C       located to the last digit by halving the step
@@ -971,7 +1109,7 @@ C       located to the last digit by halving the step
         CALL rockers_advance(t, y, w, c, after, info)
         until = t + after
         CALL rockers_crossed_events(until, y, w, c, found, any)
-        CALL rockers_jumped_gaps(until, y, w, c)
+        CALL rockers_jumped_in_step(until, y, w, c)
         IF (failure .GT. 0) RETURN
       END IF
       dips = .FALSE.
@@ -993,6 +1131,7 @@ C     looked at
    70   CONTINUE
       END IF
       t = until
+      jumps = jumps .AND. .NOT. until .LT. jump
       CALL rockers_due_events(t, y, w, c, found)
       IF (any) THEN
 C       what has only now begun to wait
@@ -1008,6 +1147,10 @@ C       what has only now begun to wait
           CALL rockers_due_events(t, y, w, c, found)
         END IF
       END IF
+      IF (jumps .AND. failure .EQ. 0) THEN
+        CALL rockers_jumped_in_step(t, y, w, c)
+      END IF
+      jumps = .TRUE.
       END
 C
 C after events: what is at zero waits until it has left it, and what its
@@ -1020,11 +1163,12 @@ C own event sent back is looked at before
      &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(3), turned(3), due(3), happened(3), stopped
+      LOGICAL armed(3), turned(3), due(3), happened(3), stopped, jumps,
+     &  jumped_open(3)
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       CALL rockers_event_values(t, y, w, c, g, gdot)
       DO 10 k = 1, 3
         CALL rockers_wait_for_event(k, g(k))
@@ -1054,11 +1198,12 @@ C and after, the law of the impact
      &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(3), turned(3), due(3), happened(3), stopped
+      LOGICAL armed(3), turned(3), due(3), happened(3), stopped, jumps,
+     &  jumped_open(3)
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       DATA event_stops /.TRUE., .FALSE., .FALSE./
       DATA event_rises /.TRUE., .FALSE., .TRUE./
       DATA event_falls /.FALSE., .TRUE., .TRUE./
@@ -1072,6 +1217,7 @@ C and after, the law of the impact
       IF (.NOT. stopped) THEN
         DO 20 k = 1, 3
           IF (due(k) .AND. first .EQ. 0) first = k
+          IF (jumped_open(k) .AND. first .EQ. 0) first = k
    20   CONTINUE
       END IF
       IF (first .EQ. 0) THEN
@@ -1079,6 +1225,7 @@ C and after, the law of the impact
         RETURN
       END IF
       due(first) = .FALSE.
+      jumped_open(first) = .FALSE.
       culprit = first
       applied = applied + 1
       CALL rockers_note_crowd(t)
@@ -1103,6 +1250,8 @@ C and after, the law of the impact
         failure = 4
         RETURN
       END IF
+      CALL rockers_jumped_gaps(t, y, w, c, phi_before)
+      IF (failure .GT. 0) RETURN
 C     a row that this event has switched on must hold; a contact closes
 C     where its gap counts as none. The error of a row that is off is 0;
 C     what the others have drifted by is not of this event
@@ -1136,8 +1285,6 @@ C     rows that hold states which it sets must hold too
       happened(first) = .TRUE.
       IF (event_stops(first)) stopped = .TRUE.
       CALL rockers_event_values(t, y, w, c, g, gdot)
-      CALL rockers_jumped_gaps(t, y, w, c)
-      IF (failure .GT. 0) RETURN
       DO 70 j = 1, 3
         goes = event_rises(j) .AND. gdot(j) .GT. 0.0D0 .OR. event_falls(
      &  j) .AND. gdot(j) .LT. 0.0D0
@@ -1184,11 +1331,12 @@ C functions do not say
      &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(3), turned(3), due(3), happened(3), stopped
+      LOGICAL armed(3), turned(3), due(3), happened(3), stopped, jumps,
+     &  jumped_open(3)
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       DATA event_end /0, 1, 0/
       DO 10 k = 1, 3
         IF (armed(k)) THEN

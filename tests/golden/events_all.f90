@@ -14,7 +14,7 @@
   ! `culprit` would pass unseen; 9: the state is no finite number any more; 10: the contact of `culprit` is open at the
   ! start, but its gap is below zero; 11: it has jumped there
   type :: kept_of_watch
-    logical :: armed(ne), turned(ne), due(ne), happened(ne), stopped
+    logical :: armed(ne), turned(ne), due(ne), happened(ne), stopped, jumps, jumped_open(ne)
     real(dp) :: side(ne), scale(ne), error(ne), look_again(ne), rounding(ne), zero(ne), pace, last_g(ne), last_gdot(ne), interval
     real(dp) :: crowd_since, breach
     integer :: crowd, applied, failure, culprit, row, info
@@ -98,11 +98,13 @@
     real(dp), intent(out) :: g(ne)
     real(dp), intent(out) :: gdot(ne)
     integer, parameter :: event_end(ne) = [0, 1, 0]
-    integer :: k
+    integer :: trouble, k
     call rockers_set_inputs(t, w)
-    call rockers_events(t, y(:nq), y(nq + 1:nq + nu), y(nq + nu + 1:nq + nu + ns), w, c, g, gdot, watch%info)
-    if (watch%info /= 0) then
-      watch%failure = 1
+    call rockers_events(t, y(:nq), y(nq + 1:nq + nu), y(nq + nu + 1:nq + nu + ns), w, c, g, gdot, trouble)
+    if (trouble /= 0) then
+      ! the first one is reported
+      if (watch%failure == 0) watch%info = trouble
+      if (watch%failure == 0) watch%failure = 1
       return
     end if
     do k = 1, ne
@@ -308,6 +310,8 @@
     watch%scale = 0.0_dp
     watch%look_again = -1.0_dp
     watch%zero = 0.0_dp
+    watch%jumps = .true.
+    watch%jumped_open = .false.
     watch%interval = length
     watch%crowd_since = t
     watch%crowd = 0
@@ -391,6 +395,80 @@
     end do
   end subroutine rockers_holds_numbers
 
+  ! how fast the bodies of each closed contact move against each other, by the event that closes it: apart, together, or
+  ! along what sticks. farthest: the largest of all and of the gaps of closed contacts
+  subroutine rockers_contact_rates(t, y, w, c, rates, farthest)
+    real(dp), intent(in) :: t
+    real(dp), intent(in) :: y(nq + nu + ns)
+    real(dp), intent(inout) :: w(nw)
+    real(dp), intent(in) :: c(nc)
+    real(dp), intent(out) :: rates(ne)
+    real(dp), intent(out) :: farthest
+    real(dp) :: phi(nphi), phidot(nphi)
+    integer :: k
+    call rockers_set_inputs(t, w)
+    call rockers_constraints(t, y(:nq), y(nq + 1:nq + nu), y(nq + nu + 1:nq + nu + ns), w, c, phi, phidot)
+    rates = 0.0_dp
+    rates(2) = abs(phidot(1))
+    farthest = 0.0_dp
+    do k = 1, ne
+      farthest = max(farthest, rates(k))
+    end do
+    farthest = max(farthest, abs(phi(1)))
+  end subroutine rockers_contact_rates
+
+  ! y at a time within the step under way
+  subroutine rockers_state_at(t, w, c, y)
+    real(dp), intent(in) :: t
+    real(dp), intent(inout) :: w(nw)
+    real(dp), intent(in) :: c(nc)
+    real(dp), intent(out) :: y(nq + nu + ns)
+    integer :: info
+    y = run%from
+    call rockers_advance(run%begin, y, w, c, t - run%begin, info)
+  end subroutine rockers_state_at
+
+  ! of a step from begin to finish, where its state is y: the first time at which gaps or rates of closed contacts have
+  ! jumped, if they do. A floor, a road or a belt with a step or a kink does that. What grows without a jump is the error of
+  ! a step
+  subroutine rockers_first_jump(begin, finish, y, w, c, jump)
+    real(dp), intent(in) :: begin
+    real(dp), intent(in) :: finish
+    real(dp), intent(in) :: y(nq + nu + ns)
+    real(dp), intent(inout) :: w(nw)
+    real(dp), intent(in) :: c(nc)
+    real(dp), intent(out) :: jump
+    real(dp) :: z(nq + nu + ns), rates(ne), farthest, least, before, middle
+    watch%jumps = .false.
+    jump = finish
+    call rockers_contact_rates(finish, y, w, c, rates, farthest)
+    if (.not. farthest > 1000.0_dp*1.0e-06_dp) return
+    middle = farthest
+    call rockers_state_at(begin, w, c, z)
+    call rockers_contact_rates(begin, z, w, c, rates, farthest)
+    ! without projection they are not zero
+    least = farthest + 1000.0_dp*1.0e-06_dp
+    if (.not. middle > least) return
+    before = begin
+    do
+      middle = before + (jump - before)/2.0_dp
+      if (.not. (before < middle .and. middle < jump)) exit
+      call rockers_state_at(middle, w, c, z)
+      call rockers_contact_rates(middle, z, w, c, rates, farthest)
+      if (farthest > least) then
+        jump = middle
+      else
+        before = middle
+      end if
+    end do
+    call rockers_state_at(jump, w, c, z)
+    call rockers_contact_rates(jump, z, w, c, rates, farthest)
+    middle = farthest
+    call rockers_state_at(before, w, c, z)
+    call rockers_contact_rates(before, z, w, c, rates, farthest)
+    watch%jumps = middle - farthest > 500.0_dp*1.0e-06_dp
+  end subroutine rockers_first_jump
+
   ! of each event a function that is zero where something is to be done
   subroutine rockers_watch_events(t, y, w, c, watched)
     real(dp), intent(in) :: t
@@ -447,14 +525,16 @@
     end do
   end subroutine rockers_crossed_events
 
-  ! whether the gap of an open contact has jumped below zero: failure 11
-  subroutine rockers_jumped_gaps(t, y, w, c)
+  ! of contacts whose gap has jumped, as by a step of time: a closed one above zero opens, below zero it is failure 11,
+  ! closed or not. phi_before: the rows before the jump
+  subroutine rockers_jumped_gaps(t, y, w, c, phi_before)
     real(dp), intent(in) :: t
     real(dp), intent(in) :: y(nq + nu + ns)
     real(dp), intent(inout) :: w(nw)
     real(dp), intent(in) :: c(nc)
+    real(dp), intent(in) :: phi_before(nphi)
     integer, parameter :: event_end(ne) = [0, 1, 0]
-    real(dp) :: g(ne), gdot(ne)
+    real(dp) :: g(ne), gdot(ne), phi(nphi), phidot(nphi)
     integer :: k
     call rockers_event_values(t, y, w, c, g, gdot)
     do k = 1, ne
@@ -463,18 +543,22 @@
         watch%culprit = k
       end if
     end do
+    call rockers_constraints(t, y(:nq), y(nq + 1:nq + nu), y(nq + nu + 1:nq + nu + ns), w, c, phi, phidot)
+    if (.false.) print *, phi_before  ! without use in this model
   end subroutine rockers_jumped_gaps
 
-  ! y at a time within the step under way
-  subroutine rockers_state_at(t, w, c, y)
+  ! of the step under way, which ends at t with the state y: which gaps of contacts have jumped (jumped_gaps)
+  subroutine rockers_jumped_in_step(t, y, w, c)
     real(dp), intent(in) :: t
+    real(dp), intent(in) :: y(nq + nu + ns)
     real(dp), intent(inout) :: w(nw)
     real(dp), intent(in) :: c(nc)
-    real(dp), intent(out) :: y(nq + nu + ns)
-    integer :: info
-    y = run%from
-    call rockers_advance(run%begin, y, w, c, t - run%begin, info)
-  end subroutine rockers_state_at
+    real(dp) :: z(nq + nu + ns), phi(nphi), phidot(nphi)
+    call rockers_set_inputs(run%begin, w)
+    z = run%from
+    call rockers_constraints(run%begin, z(:nq), z(nq + 1:nq + nu), z(nq + nu + 1:nq + nu + ns), w, c, phi, phidot)
+    call rockers_jumped_gaps(t, y, w, c, phi)
+  end subroutine rockers_jumped_in_step
 
   ! whether an open gap is below zero, by more than rounding or at all
   subroutine rockers_gap_is_below(g, clearly, below)
@@ -647,7 +731,7 @@
     logical, parameter :: event_rises(ne) = [.true., .false., .true.]
     logical, parameter :: event_falls(ne) = [.false., .true., .true.]
     integer, parameter :: event_end(ne) = [0, 1, 0]
-    real(dp) :: g(ne), gdot(ne), beyond, rate
+    real(dp) :: g(ne), gdot(ne), rates(ne), farthest, beyond, rate
     logical :: goes, near, any
     integer :: k
     call rockers_event_values(t, y, w, c, g, gdot)
@@ -676,6 +760,15 @@
         if (watch%due(k)) any = .true.
       end if
     end do
+    if (watch%jumps) then
+      call rockers_contact_rates(t, y, w, c, rates, farthest)
+      do k = 1, ne
+        if (rates(k) > 1000.0_dp*1.0e-06_dp) then
+          watch%due(k) = .true.
+          any = .true.
+        end if
+      end do
+    end if
     if (any) then
       do k = 1, ne
         goes = event_rises(k) .and. watch%side(k) < 0.0_dp .or. event_falls(k) .and. watch%side(k) > 0.0_dp
@@ -713,7 +806,7 @@
     real(dp), intent(in) :: limit
     integer, parameter :: event_end(ne) = [0, 1, 0]
     integer :: found(ne), count, k
-    real(dp) :: until, before, after, middle, dip
+    real(dp) :: until, before, after, middle, dip, jump
     logical :: any, dips, all_finite
     until = limit
     call rockers_next_event_time(t, y, w, c, until)
@@ -725,6 +818,17 @@
     if (.not. all_finite) watch%failure = 9
     if (watch%info /= 0) watch%failure = 1
     if (watch%failure > 0) return
+    call rockers_first_jump(t, until, y, w, c, jump)
+    if (watch%jumps) then
+      ! a step that ends there has its last slope behind it: a small one goes over it
+      if (jump - t > 2.0e-04_dp*watch%interval) then
+        until = jump - 1.0e-04_dp*watch%interval
+      else
+        until = jump
+      end if
+      after = until - t
+      call rockers_state_at(until, w, c, y)
+    end if
     call rockers_crossed_events(until, y, w, c, found, any)
     if (any) then
       ! located to the last digit by halving the step
@@ -745,7 +849,7 @@
       call rockers_advance(t, y, w, c, after, watch%info)
       until = t + after
       call rockers_crossed_events(until, y, w, c, found, any)
-      call rockers_jumped_gaps(until, y, w, c)
+      call rockers_jumped_in_step(until, y, w, c)
       if (watch%failure > 0) return
     end if
     dips = .false.
@@ -764,6 +868,7 @@
       found = 0
     end if
     t = until
+    watch%jumps = watch%jumps .and. .not. until < jump
     call rockers_due_events(t, y, w, c, found)
     if (any) then
       ! what has only now begun to wait
@@ -777,6 +882,8 @@
         call rockers_due_events(t, y, w, c, found)
       end if
     end if
+    if (watch%jumps .and. watch%failure == 0) call rockers_jumped_in_step(t, y, w, c)
+    watch%jumps = .true.
   end subroutine rockers_step_to_event
 
   ! after events: what is at zero waits until it has left it, and what its own event sent back is looked at before
@@ -824,6 +931,7 @@
     if (.not. watch%stopped) then
       do k = 1, ne
         if (watch%due(k) .and. first == 0) first = k
+        if (watch%jumped_open(k) .and. first == 0) first = k
       end do
     end if
     if (first == 0) then
@@ -831,6 +939,7 @@
       return
     end if
     watch%due(first) = .false.
+    watch%jumped_open(first) = .false.
     watch%culprit = first
     watch%applied = watch%applied + 1
     call rockers_note_crowd(t)
@@ -853,6 +962,8 @@
       watch%failure = 4
       return
     end if
+    call rockers_jumped_gaps(t, y, w, c, phi_before)
+    if (watch%failure > 0) return
     ! a row that this event has switched on must hold; a contact closes where its gap counts as none. The error of a row that is off
     ! is 0; what the others have drifted by is not of this event
     changed = .false.
@@ -884,8 +995,6 @@
     watch%happened(first) = .true.
     if (event_stops(first)) watch%stopped = .true.
     call rockers_event_values(t, y, w, c, g, gdot)
-    call rockers_jumped_gaps(t, y, w, c)
-    if (watch%failure > 0) return
     do j = 1, ne
       goes = event_rises(j) .and. gdot(j) > 0.0_dp .or. event_falls(j) .and. gdot(j) < 0.0_dp
       near = abs(g(j)) <= 1000.0_dp*watch%error(j)

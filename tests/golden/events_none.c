@@ -42,8 +42,8 @@ static inline void rockers_advance(double t, double* y, const double* w, const d
    1000 happen, or cross zero, in hardly any time; 8: `culprit` would pass unseen; 9: the state is no finite number
    any more; 10: the contact of `culprit` is open at the start, but its gap is below zero; 11: it has jumped there */
 static struct {
-    int armed[rockers_ne], turned[rockers_ne], due[rockers_ne], happened[rockers_ne], stopped, crowd, applied, failure,
-        culprit, row, info;
+    int armed[rockers_ne], turned[rockers_ne], due[rockers_ne], happened[rockers_ne], stopped, jumps,
+        jumped_open[rockers_ne], crowd, applied, failure, culprit, row, info;
     double side[rockers_ne], scale[rockers_ne], error[rockers_ne], look_again[rockers_ne], rounding[rockers_ne],
         zero[rockers_ne], pace, last_g[rockers_ne], last_gdot[rockers_ne], interval, crowd_since, breach;
 } watch;
@@ -58,9 +58,12 @@ static inline void rockers_event_tolerances(void) {
 static inline void rockers_event_values(double t, const double* y, const double* w, const double* c, double* g,
     double* gdot) {
     enum { nq = rockers_nq, ne = rockers_ne };
-    rockers_events(t, y, y + nq, w, c, g, gdot, &watch.info);
-    if (watch.info != 0) {
-        watch.failure = 1;
+    int trouble;
+    rockers_events(t, y, y + nq, w, c, g, gdot, &trouble);
+    if (trouble != 0) {
+        /* the first one is reported */
+        if (watch.failure == 0) watch.info = trouble;
+        if (watch.failure == 0) watch.failure = 1;
         return;
     }
     for (int k = 0; k < ne; ++k) {
@@ -449,13 +452,13 @@ static inline void rockers_apply_event(double t, double* y, double* w, const dou
         watch.failure = 4;
         return;
     }
+    if (watch.failure > 0) return;
     rockers_energy(t, y, y + nq, w, c, &kinetic, &potential);
     *after = kinetic + potential;
     *happens = first + 1;
     watch.happened[first] = 1;
     if (event_stops[first]) watch.stopped = 1;
     rockers_event_values(t, y, w, c, g, gdot);
-    if (watch.failure > 0) return;
     for (int j = 0; j < ne; ++j) {
         int goes = (event_rises[j] && gdot[j] > 0.0) || (event_falls[j] && gdot[j] < 0.0);
         const int near = fabs(g[j]) <= 1000.0 * watch.error[j];

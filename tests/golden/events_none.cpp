@@ -42,7 +42,8 @@ void rockers_advance(double t, double* y, const double* w, const double* c, doub
 // hardly any time; 8: `culprit` would pass unseen; 9: the state is no finite number any more; 10: the contact of
 // `culprit` is open at the start, but its gap is below zero; 11: it has jumped there
 struct {
-    bool armed[rockers::ne], turned[rockers::ne], due[rockers::ne], happened[rockers::ne], stopped;
+    bool armed[rockers::ne], turned[rockers::ne], due[rockers::ne], happened[rockers::ne], stopped, jumps,
+        jumped_open[rockers::ne];
     double side[rockers::ne], scale[rockers::ne], error[rockers::ne], look_again[rockers::ne], rounding[rockers::ne],
         zero[rockers::ne], pace, last_g[rockers::ne], last_gdot[rockers::ne], interval, crowd_since, breach;
     int crowd, applied, failure, culprit, row, info;
@@ -57,9 +58,12 @@ void rockers_event_tolerances() {
 // the functions of the events and their rates
 void rockers_event_values(double t, const double* y, const double* w, const double* c, double* g, double* gdot) {
     enum { nq = rockers::nq, ne = rockers::ne };
-    rockers::events<double>(t, y, y + nq, w, c, g, gdot, watch.info);
-    if (watch.info != 0) {
-        watch.failure = 1;
+    int trouble;
+    rockers::events<double>(t, y, y + nq, w, c, g, gdot, trouble);
+    if (trouble != 0) {
+        // the first one is reported
+        if (watch.failure == 0) watch.info = trouble;
+        if (watch.failure == 0) watch.failure = 1;
         return;
     }
     for (int k = 0; k < ne; ++k) {
@@ -445,13 +449,13 @@ void rockers_apply_event(double t, double* y, double* w, const double* c, int& h
         watch.failure = 4;
         return;
     }
+    if (watch.failure > 0) return;
     rockers::energy<double>(t, y, y + nq, w, c, kinetic, potential);
     after = kinetic + potential;
     happens = first + 1;
     watch.happened[first] = true;
     if (event_stops[first]) watch.stopped = true;
     rockers_event_values(t, y, w, c, g, gdot);
-    if (watch.failure > 0) return;
     for (int j = 0; j < ne; ++j) {
         bool goes = (event_rises[j] && gdot[j] > 0.0) || (event_falls[j] && gdot[j] < 0.0);
         const bool near = std::fabs(g[j]) <= 1000.0 * watch.error[j];

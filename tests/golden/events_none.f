@@ -5,11 +5,12 @@
      &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(3), turned(3), due(3), happened(3), stopped
+      LOGICAL armed(3), turned(3), due(3), happened(3), stopped, jumps,
+     &  jumped_open(3)
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
 C
 C in place, y after a step of h: by Runge's and Kutta's method of fourth
 C order, by the midpoint rule (order 2) or by Euler's method (order 1)
@@ -64,11 +65,12 @@ C contact's function is rounding
      &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(3), turned(3), due(3), happened(3), stopped
+      LOGICAL armed(3), turned(3), due(3), happened(3), stopped, jumps,
+     &  jumped_open(3)
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       DO 10 k = 1, 3
         error(k) = 1.0D-12*scale(k)
    10 CONTINUE
@@ -77,19 +79,22 @@ C
 C the functions of the events and their rates
       SUBROUTINE rockers_event_values(t, y, w, c, g, gdot)
       DOUBLE PRECISION t, y(4), w(1), c(2), g(3), gdot(3)
-      INTEGER k
+      INTEGER trouble, k
       DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
      &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(3), turned(3), due(3), happened(3), stopped
+      LOGICAL armed(3), turned(3), due(3), happened(3), stopped, jumps,
+     &  jumped_open(3)
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
-      CALL rockers_events(t, y(1), y(3), w, c, g, gdot, info)
-      IF (info .NE. 0) THEN
-        failure = 1
+     &  happened, stopped, jumps, jumped_open
+      CALL rockers_events(t, y(1), y(3), w, c, g, gdot, trouble)
+      IF (trouble .NE. 0) THEN
+C       the first one is reported
+        IF (failure .EQ. 0) info = trouble
+        IF (failure .EQ. 0) failure = 1
         RETURN
       END IF
       DO 10 k = 1, 3
@@ -126,11 +131,12 @@ C where m_events gives none
      &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(3), turned(3), due(3), happened(3), stopped
+      LOGICAL armed(3), turned(3), due(3), happened(3), stopped, jumps,
+     &  jumped_open(3)
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       rate = gdot(k)
       IF (ABS(rate) .GT. 0.0D0) RETURN
       little = 0.001D0*interval
@@ -158,11 +164,12 @@ C event's direction here
      &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(3), turned(3), due(3), happened(3), stopped
+      LOGICAL armed(3), turned(3), due(3), happened(3), stopped, jumps,
+     &  jumped_open(3)
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       DO 10 l = 1, 4
         after(l) = y(l)
    10 CONTINUE
@@ -192,11 +199,12 @@ C does not send it back
      &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(3), turned(3), due(3), happened(3), stopped
+      LOGICAL armed(3), turned(3), due(3), happened(3), stopped, jumps,
+     &  jumped_open(3)
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       DATA event_rises /.TRUE., .FALSE., .TRUE./
       DATA event_falls /.FALSE., .TRUE., .TRUE./
       armed(k) = .FALSE.
@@ -241,11 +249,12 @@ C are left to rounding, gaps are located to the last digit
      &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(3), turned(3), due(3), happened(3), stopped
+      LOGICAL armed(3), turned(3), due(3), happened(3), stopped, jumps,
+     &  jumped_open(3)
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       armed(k) = .TRUE.
       turned(k) = .FALSE.
       side(k) = 0.0D0
@@ -263,11 +272,12 @@ C event k waits where its function g has left zero
      &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(3), turned(3), due(3), happened(3), stopped
+      LOGICAL armed(3), turned(3), due(3), happened(3), stopped, jumps,
+     &  jumped_open(3)
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       DATA event_rises /.TRUE., .FALSE., .TRUE./
       DATA event_falls /.FALSE., .TRUE., .TRUE./
       IF (ABS(g) .LE. error(k)) RETURN
@@ -294,11 +304,12 @@ C happened the largest size of its function so far, of others 0
      &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(3), turned(3), due(3), happened(3), stopped
+      LOGICAL armed(3), turned(3), due(3), happened(3), stopped, jumps,
+     &  jumped_open(3)
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       DATA event_rises /.TRUE., .FALSE., .TRUE./
       DATA event_falls /.FALSE., .TRUE., .TRUE./
       DO 10 k = 1, 3
@@ -390,11 +401,12 @@ C alone, and than when a function must have been looked at again
      &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(3), turned(3), due(3), happened(3), stopped
+      LOGICAL armed(3), turned(3), due(3), happened(3), stopped, jumps,
+     &  jumped_open(3)
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       CALL rockers_event_values(t, y, w, c, g, gdot)
       DO 10 k = 1, 3
         IF (look_again(k) .GT. t) limit = MIN(limit, look_again(k))
@@ -421,11 +433,12 @@ C of each event a function that is zero where something is to be done
      &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(3), turned(3), due(3), happened(3), stopped
+      LOGICAL armed(3), turned(3), due(3), happened(3), stopped, jumps,
+     &  jumped_open(3)
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       CALL rockers_event_values(t, y, w, c, g, gdot)
       DO 10 k = 1, 3
         IF (armed(k)) THEN
@@ -449,11 +462,12 @@ C is 1 there. any: some have
      &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(3), turned(3), due(3), happened(3), stopped
+      LOGICAL armed(3), turned(3), due(3), happened(3), stopped, jumps,
+     &  jumped_open(3)
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       DATA event_rises /.TRUE., .FALSE., .TRUE./
       DATA event_falls /.FALSE., .TRUE., .TRUE./
       CALL rockers_watch_events(t, y, w, c, watched)
@@ -483,11 +497,12 @@ C has changed its sign there
      &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(3), turned(3), due(3), happened(3), stopped
+      LOGICAL armed(3), turned(3), due(3), happened(3), stopped, jumps,
+     &  jumped_open(3)
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       DATA event_rises /.TRUE., .FALSE., .TRUE./
       DATA event_falls /.FALSE., .TRUE., .TRUE./
       CALL rockers_event_values(t, y, w, c, g, gdot)
@@ -548,11 +563,12 @@ C hardly any time are a failure
      &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(3), turned(3), due(3), happened(3), stopped
+      LOGICAL armed(3), turned(3), due(3), happened(3), stopped, jumps,
+     &  jumped_open(3)
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       IF (t - crowd_since .GT. 1.0D-09*interval) THEN
         crowd_since = t
         crowd = 0
@@ -573,12 +589,13 @@ C due there
      &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach, begin, ahead, from(4)
       INTEGER crowd, applied, failure, culprit, row, info, order
-      LOGICAL armed(3), turned(3), due(3), happened(3), stopped
+      LOGICAL armed(3), turned(3), due(3), happened(3), stopped, jumps,
+     &  jumped_open(3)
       COMMON /rockers_run/ begin, ahead, from, order
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       until = limit
       CALL rockers_next_event_time(t, y, w, c, until)
       begin = t
@@ -649,11 +666,12 @@ C own event sent back is looked at before
      &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(3), turned(3), due(3), happened(3), stopped
+      LOGICAL armed(3), turned(3), due(3), happened(3), stopped, jumps,
+     &  jumped_open(3)
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       CALL rockers_event_values(t, y, w, c, g, gdot)
       DO 10 k = 1, 3
         CALL rockers_wait_for_event(k, g(k))
@@ -682,11 +700,12 @@ C and after, the law of the impact
      &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(3), turned(3), due(3), happened(3), stopped
+      LOGICAL armed(3), turned(3), due(3), happened(3), stopped, jumps,
+     &  jumped_open(3)
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       DATA event_stops /.FALSE., .FALSE., .FALSE./
       DATA event_rises /.TRUE., .FALSE., .TRUE./
       DATA event_falls /.FALSE., .TRUE., .TRUE./
@@ -722,13 +741,13 @@ C and after, the law of the impact
         failure = 4
         RETURN
       END IF
+      IF (failure .GT. 0) RETURN
       CALL rockers_energy(t, y(1), y(3), w, c, kinetic, potential)
       after = kinetic + potential
       happens = first
       happened(first) = .TRUE.
       IF (event_stops(first)) stopped = .TRUE.
       CALL rockers_event_values(t, y, w, c, g, gdot)
-      IF (failure .GT. 0) RETURN
       DO 30 j = 1, 3
         goes = event_rises(j) .AND. gdot(j) .GT. 0.0D0 .OR. event_falls(
      &  j) .AND. gdot(j) .LT. 0.0D0
@@ -775,11 +794,12 @@ C functions do not say
      &  rounding(3), zero(3), pace, last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(3), turned(3), due(3), happened(3), stopped
+      LOGICAL armed(3), turned(3), due(3), happened(3), stopped, jumps,
+     &  jumped_open(3)
       COMMON /rockers_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       DO 10 k = 1, 3
         IF (armed(k)) THEN
           sizes(k) = 0.0D0

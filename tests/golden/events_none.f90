@@ -14,7 +14,7 @@
   ! `culprit` would pass unseen; 9: the state is no finite number any more; 10: the contact of `culprit` is open at the
   ! start, but its gap is below zero; 11: it has jumped there
   type :: kept_of_watch
-    logical :: armed(ne), turned(ne), due(ne), happened(ne), stopped
+    logical :: armed(ne), turned(ne), due(ne), happened(ne), stopped, jumps, jumped_open(ne)
     real(dp) :: side(ne), scale(ne), error(ne), look_again(ne), rounding(ne), zero(ne), pace, last_g(ne), last_gdot(ne), interval
     real(dp) :: crowd_since, breach
     integer :: crowd, applied, failure, culprit, row, info
@@ -82,10 +82,12 @@
     real(dp), intent(in) :: c(nc)
     real(dp), intent(out) :: g(ne)
     real(dp), intent(out) :: gdot(ne)
-    integer :: k
-    call rockers_events(t, y(:nq), y(nq + 1:nq + nu), w, c, g, gdot, watch%info)
-    if (watch%info /= 0) then
-      watch%failure = 1
+    integer :: trouble, k
+    call rockers_events(t, y(:nq), y(nq + 1:nq + nu), w, c, g, gdot, trouble)
+    if (trouble /= 0) then
+      ! the first one is reported
+      if (watch%failure == 0) watch%info = trouble
+      if (watch%failure == 0) watch%failure = 1
       return
     end if
     do k = 1, ne
@@ -563,13 +565,13 @@
       watch%failure = 4
       return
     end if
+    if (watch%failure > 0) return
     call rockers_energy(t, y(:nq), y(nq + 1:nq + nu), w, c, kinetic, potential)
     after = kinetic + potential
     happens = first
     watch%happened(first) = .true.
     if (event_stops(first)) watch%stopped = .true.
     call rockers_event_values(t, y, w, c, g, gdot)
-    if (watch%failure > 0) return
     do j = 1, ne
       goes = event_rises(j) .and. gdot(j) > 0.0_dp .or. event_falls(j) .and. gdot(j) < 0.0_dp
       near = abs(g(j)) <= 1000.0_dp*watch%error(j)

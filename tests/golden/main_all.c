@@ -1211,8 +1211,8 @@ static struct {
    1000 happen, or cross zero, in hardly any time; 8: `culprit` would pass unseen; 9: the state is no finite number
    any more; 10: the contact of `culprit` is open at the start, but its gap is below zero; 11: it has jumped there */
 static struct {
-    int armed[swing_ne], turned[swing_ne], due[swing_ne], happened[swing_ne], stopped, crowd, applied, failure,
-        culprit, row, info;
+    int armed[swing_ne], turned[swing_ne], due[swing_ne], happened[swing_ne], stopped, jumps, jumped_open[swing_ne],
+        crowd, applied, failure, culprit, row, info;
     double side[swing_ne], scale[swing_ne], error[swing_ne], look_again[swing_ne], rounding[swing_ne], zero[swing_ne],
         pace, last_g[swing_ne], last_gdot[swing_ne], interval, crowd_since, breach;
 } watch;
@@ -1234,10 +1234,13 @@ static inline void swing_event_tolerances(void) {
 static inline void swing_event_values(double t, const double* y, double* w, const double* c, double* g, double* gdot) {
     enum { nq = swing_nq, nu = swing_nu, ne = swing_ne };
     static const int event_end[ne] = {0};
+    int trouble;
     swing_set_inputs(t, w);
-    swing_events(t, y, y + nq, y + nq + nu, w, c, g, gdot, &watch.info);
-    if (watch.info != 0) {
-        watch.failure = 1;
+    swing_events(t, y, y + nq, y + nq + nu, w, c, g, gdot, &trouble);
+    if (trouble != 0) {
+        /* the first one is reported */
+        if (watch.failure == 0) watch.info = trouble;
+        if (watch.failure == 0) watch.failure = 1;
         return;
     }
     for (int k = 0; k < ne; ++k) {
@@ -1498,7 +1501,7 @@ static inline void swing_require_events(double t, const double* y) {
         set_text(words, 4001, "%s is open at the start, but its gap is below zero", swing_event_names[watch.culprit -
             1]);
     if (watch.failure == 11)
-        set_text(words, 4001, "%s is open, but its gap has jumped below zero", swing_event_names[watch.culprit - 1]);
+        set_text(words, 4001, "the gap of %s has jumped below zero", swing_event_names[watch.culprit - 1]);
     if (watch.failure == 3) {
         swing_info_text(watch.info, said);
         fail("%s at time %s: %s", words, digits, said);
@@ -1539,8 +1542,9 @@ static inline void swing_note_crowd(double t) {
     if (watch.crowd > 1000) watch.failure = 7;
 }
 
-/* whether the gap of an open contact has jumped below zero: failure 11 */
-static inline void swing_jumped_gaps(double t, const double* y, double* w, const double* c) {
+/* of contacts whose gap has jumped, as by a step of time: a closed one above zero opens, below zero it is failure
+   11, closed or not. phi_before: the rows before the jump */
+static inline void swing_jumped_gaps(double t, const double* y, double* w, const double* c, const double* phi_before) {
     enum { ne = swing_ne };
     static const int event_end[ne] = {0};
     double g[ne], gdot[ne];
@@ -1550,6 +1554,7 @@ static inline void swing_jumped_gaps(double t, const double* y, double* w, const
             watch.failure = 11;
             watch.culprit = k + 1;
         }
+    (void)phi_before;
 }
 
 /* one of the events that are due, the first of them, from the state that the ones before have left, and what is due
@@ -1597,6 +1602,8 @@ static inline void swing_apply_event(double t, double* y, double* w, const doubl
         watch.failure = 4;
         return;
     }
+    swing_jumped_gaps(t, y, w, c, phi_before);
+    if (watch.failure > 0) return;
     /* a row that this event has switched on must hold; a contact closes where its gap counts as none. The error of a row that is off is 0; what the others have drifted by is not of this event */
     int changed = 0;
     for (int j = 0; j < nf; ++j)
@@ -1624,8 +1631,6 @@ static inline void swing_apply_event(double t, double* y, double* w, const doubl
     watch.happened[first] = 1;
     if (event_stops[first]) watch.stopped = 1;
     swing_event_values(t, y, w, c, g, gdot);
-    swing_jumped_gaps(t, y, w, c);
-    if (watch.failure > 0) return;
     for (int j = 0; j < ne; ++j) {
         int goes = (event_rises[j] && gdot[j] > 0.0) || (event_falls[j] && gdot[j] < 0.0);
         const int near = fabs(g[j]) <= 1000.0 * watch.error[j];
@@ -1806,6 +1811,16 @@ static inline void swing_crossed_events(double t, const double* y, double* w, co
         }
         if (found[k] > 0) *any = 1;
     }
+}
+
+/* of the step under way, which ends at t with the state y: which gaps of contacts have jumped (jumped_gaps) */
+static inline void swing_jumped_in_step(double t, const double* y, double* w, const double* c) {
+    enum { nq = swing_nq, nu = swing_nu, nphi = swing_nphi, ns = swing_ns };
+    double z[nq + nu + ns], phi[nphi], phidot[nphi];
+    swing_set_inputs(run.begin, w);
+    for (int k = 0; k < nq + nu + ns; ++k) z[k] = run.from[k];
+    swing_constraints(run.begin, z, z + nq, z + nq + nu, w, c, phi, phidot);
+    swing_jumped_gaps(t, y, w, c, phi);
 }
 
 /* y at a time within the step under way */
@@ -2035,7 +2050,7 @@ static inline void swing_step_to_event(double* t, double* y, double* w, const do
         swing_advance(*t, y, w, c, after, &watch.info);
         until = *t + after;
         swing_crossed_events(until, y, w, c, found, &any);
-        swing_jumped_gaps(until, y, w, c);
+        swing_jumped_in_step(until, y, w, c);
         if (watch.failure > 0) return;
     }
     int dips = 0;

@@ -1215,7 +1215,8 @@ struct {
 // hardly any time; 8: `culprit` would pass unseen; 9: the state is no finite number any more; 10: the contact of
 // `culprit` is open at the start, but its gap is below zero; 11: it has jumped there
 struct {
-    bool armed[swing::ne], turned[swing::ne], due[swing::ne], happened[swing::ne], stopped;
+    bool armed[swing::ne], turned[swing::ne], due[swing::ne], happened[swing::ne], stopped, jumps,
+        jumped_open[swing::ne];
     double side[swing::ne], scale[swing::ne], error[swing::ne], look_again[swing::ne], rounding[swing::ne],
         zero[swing::ne], pace, last_g[swing::ne], last_gdot[swing::ne], interval, crowd_since, breach;
     int crowd, applied, failure, culprit, row, info;
@@ -1238,10 +1239,13 @@ void swing_event_tolerances() {
 void swing_event_values(double t, const double* y, double* w, const double* c, double* g, double* gdot) {
     enum { nq = swing::nq, nu = swing::nu, ne = swing::ne };
     static const int event_end[ne] = {0};
+    int trouble;
     swing_set_inputs(t, w);
-    swing::events<double>(t, y, y + nq, y + nq + nu, w, c, g, gdot, watch.info);
-    if (watch.info != 0) {
-        watch.failure = 1;
+    swing::events<double>(t, y, y + nq, y + nq + nu, w, c, g, gdot, trouble);
+    if (trouble != 0) {
+        // the first one is reported
+        if (watch.failure == 0) watch.info = trouble;
+        if (watch.failure == 0) watch.failure = 1;
         return;
     }
     for (int k = 0; k < ne; ++k) {
@@ -1499,7 +1503,7 @@ void swing_require_events(double t, const double* y) {
         set_text(words, 4001, "%s is open at the start, but its gap is below zero", swing::event_names[watch.culprit -
             1]);
     if (watch.failure == 11)
-        set_text(words, 4001, "%s is open, but its gap has jumped below zero", swing::event_names[watch.culprit - 1]);
+        set_text(words, 4001, "the gap of %s has jumped below zero", swing::event_names[watch.culprit - 1]);
     if (watch.failure == 3) {
         swing_info_text(watch.info, said);
         fail("%s at time %s: %s", words, digits, said);
@@ -1540,8 +1544,9 @@ void swing_note_crowd(double t) {
     if (watch.crowd > 1000) watch.failure = 7;
 }
 
-// whether the gap of an open contact has jumped below zero: failure 11
-void swing_jumped_gaps(double t, const double* y, double* w, const double* c) {
+// of contacts whose gap has jumped, as by a step of time: a closed one above zero opens, below zero it is failure 11,
+// closed or not. phi_before: the rows before the jump
+void swing_jumped_gaps(double t, const double* y, double* w, const double* c, const double* phi_before) {
     enum { ne = swing::ne };
     static const int event_end[ne] = {0};
     double g[ne], gdot[ne];
@@ -1551,6 +1556,7 @@ void swing_jumped_gaps(double t, const double* y, double* w, const double* c) {
             watch.failure = 11;
             watch.culprit = k + 1;
         }
+    (void)phi_before;
 }
 
 // one of the events that are due, the first of them, from the state that the ones before have left, and what is due
@@ -1598,6 +1604,8 @@ void swing_apply_event(double t, double* y, double* w, const double* c, int& hap
         watch.failure = 4;
         return;
     }
+    swing_jumped_gaps(t, y, w, c, phi_before);
+    if (watch.failure > 0) return;
     // a row that this event has switched on must hold; a contact closes where its gap counts as none. The error of a
     // row that is off is 0; what the others have drifted by is not of this event
     bool changed = false;
@@ -1626,8 +1634,6 @@ void swing_apply_event(double t, double* y, double* w, const double* c, int& hap
     watch.happened[first] = true;
     if (event_stops[first]) watch.stopped = true;
     swing_event_values(t, y, w, c, g, gdot);
-    swing_jumped_gaps(t, y, w, c);
-    if (watch.failure > 0) return;
     for (int j = 0; j < ne; ++j) {
         bool goes = (event_rises[j] && gdot[j] > 0.0) || (event_falls[j] && gdot[j] < 0.0);
         const bool near = std::fabs(g[j]) <= 1000.0 * watch.error[j];
@@ -1808,6 +1814,16 @@ void swing_crossed_events(double t, const double* y, double* w, const double* c,
         }
         if (found[k] > 0) any = true;
     }
+}
+
+// of the step under way, which ends at t with the state y: which gaps of contacts have jumped (jumped_gaps)
+void swing_jumped_in_step(double t, const double* y, double* w, const double* c) {
+    enum { nq = swing::nq, nu = swing::nu, nphi = swing::nphi, ns = swing::ns };
+    double z[nq + nu + ns], phi[nphi], phidot[nphi];
+    swing_set_inputs(run.begin, w);
+    for (int k = 0; k < nq + nu + ns; ++k) z[k] = run.from[k];
+    swing::constraints<double>(run.begin, z, z + nq, z + nq + nu, w, c, phi, phidot);
+    swing_jumped_gaps(t, y, w, c, phi);
 }
 
 // y at a time within the step under way
@@ -2039,7 +2055,7 @@ void swing_step_to_event(double& t, double* y, double* w, const double* c, doubl
         swing_advance(t, y, w, c, after, watch.info);
         until = t + after;
         swing_crossed_events(until, y, w, c, found, any);
-        swing_jumped_gaps(until, y, w, c);
+        swing_jumped_in_step(until, y, w, c);
         if (watch.failure > 0) return;
     }
     bool dips = false;

@@ -1774,11 +1774,12 @@ C contact's function is rounding
      &  rounding(1), zero(1), pace, last_g(1), last_gdot(1), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(1), turned(1), due(1), happened(1), stopped
+      LOGICAL armed(1), turned(1), due(1), happened(1), stopped, jumps,
+     &  jumped_open(1)
       COMMON /swing_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       DATA event_end /0/
       DO 10 k = 1, 1
         error(k) = 1.0D-12*scale(k)
@@ -1792,21 +1793,24 @@ C
 C the functions of the events and their rates
       SUBROUTINE swing_event_values(t, y, w, c, g, gdot)
       DOUBLE PRECISION t, y(3), w(3), c(1), g(1), gdot(1)
-      INTEGER k, event_end(1)
+      INTEGER trouble, k, event_end(1)
       DOUBLE PRECISION side(1), scale(1), error(1), look_again(1),
      &  rounding(1), zero(1), pace, last_g(1), last_gdot(1), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(1), turned(1), due(1), happened(1), stopped
+      LOGICAL armed(1), turned(1), due(1), happened(1), stopped, jumps,
+     &  jumped_open(1)
       COMMON /swing_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       DATA event_end /0/
       CALL swing_set_inputs(t, w)
-      CALL swing_events(t, y(1), y(2), y(3), w, c, g, gdot, info)
-      IF (info .NE. 0) THEN
-        failure = 1
+      CALL swing_events(t, y(1), y(2), y(3), w, c, g, gdot, trouble)
+      IF (trouble .NE. 0) THEN
+C       the first one is reported
+        IF (failure .EQ. 0) info = trouble
+        IF (failure .EQ. 0) failure = 1
         RETURN
       END IF
       DO 10 k = 1, 1
@@ -1847,11 +1851,12 @@ C where m_events gives none
      &  rounding(1), zero(1), pace, last_g(1), last_gdot(1), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(1), turned(1), due(1), happened(1), stopped
+      LOGICAL armed(1), turned(1), due(1), happened(1), stopped, jumps,
+     &  jumped_open(1)
       COMMON /swing_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       rate = gdot(k)
       IF (ABS(rate) .GT. 0.0D0) RETURN
       little = 0.001D0*interval
@@ -1879,11 +1884,12 @@ C event's direction here
      &  rounding(1), zero(1), pace, last_g(1), last_gdot(1), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(1), turned(1), due(1), happened(1), stopped
+      LOGICAL armed(1), turned(1), due(1), happened(1), stopped, jumps,
+     &  jumped_open(1)
       COMMON /swing_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       DO 10 l = 1, 3
         after(l) = y(l)
    10 CONTINUE
@@ -1921,11 +1927,12 @@ C does not send it back
      &  rounding(1), zero(1), pace, last_g(1), last_gdot(1), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(1), turned(1), due(1), happened(1), stopped
+      LOGICAL armed(1), turned(1), due(1), happened(1), stopped, jumps,
+     &  jumped_open(1)
       COMMON /swing_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       DATA event_rises /.TRUE./
       DATA event_falls /.TRUE./
       DATA event_end /0/
@@ -1973,11 +1980,12 @@ C are left to rounding, gaps are located to the last digit
      &  rounding(1), zero(1), pace, last_g(1), last_gdot(1), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(1), turned(1), due(1), happened(1), stopped
+      LOGICAL armed(1), turned(1), due(1), happened(1), stopped, jumps,
+     &  jumped_open(1)
       COMMON /swing_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       DATA event_end /0/
       IF (armed(k) .AND. zero(k) .LT. g .AND. g .LT. 0.0D0) RETURN
       armed(k) = .TRUE.
@@ -2004,11 +2012,12 @@ C event k waits where its function g has left zero
      &  rounding(1), zero(1), pace, last_g(1), last_gdot(1), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(1), turned(1), due(1), happened(1), stopped
+      LOGICAL armed(1), turned(1), due(1), happened(1), stopped, jumps,
+     &  jumped_open(1)
       COMMON /swing_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       DATA event_rises /.TRUE./
       DATA event_falls /.TRUE./
       DATA event_end /0/
@@ -2035,11 +2044,12 @@ C and a body that rocks to rest would rock for ever
      &  rounding(1), zero(1), pace, last_g(1), last_gdot(1), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(1), turned(1), due(1), happened(1), stopped
+      LOGICAL armed(1), turned(1), due(1), happened(1), stopped, jumps,
+     &  jumped_open(1)
       COMMON /swing_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       DATA event_end /0/
       IF (event_end(k) .EQ. 1 .AND. gdot .GT. 0.0D0 .AND. ABS(g) .LE.
      &  rounding(k)) THEN
@@ -2062,11 +2072,12 @@ C happened the largest size of its function so far, of others 0
      &  rounding(1), zero(1), pace, last_g(1), last_gdot(1), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(1), turned(1), due(1), happened(1), stopped
+      LOGICAL armed(1), turned(1), due(1), happened(1), stopped, jumps,
+     &  jumped_open(1)
       COMMON /swing_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       DATA event_end /0/
       DATA event_rises /.TRUE./
       DATA event_falls /.TRUE./
@@ -2204,14 +2215,15 @@ C ends the program where the procedures of events have failed
      &  rounding(1), zero(1), pace, last_g(1), last_gdot(1), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info, counts(1)
-      LOGICAL armed(1), turned(1), due(1), happened(1), stopped
+      LOGICAL armed(1), turned(1), due(1), happened(1), stopped, jumps,
+     &  jumped_open(1)
       CHARACTER*528 events_name
       COMMON /swing_event_table/ counts
       COMMON /swing_event_table_texts/ events_name
       COMMON /swing_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       CALL swing_constraint_names(constraint_names)
       CALL swing_event_names(event_names)
       IF (failure .EQ. 0) RETURN
@@ -2253,8 +2265,8 @@ C ends the program where the procedures of events have failed
      &  'low zero'
       END IF
       IF (failure .EQ. 11) THEN
-        words = ' ' // event_names(culprit)(1:swing_length(event_names(
-     &  culprit))) // ' is open, but its gap has jumped below z'// 'ero'
+        words = 'the gap of ' // event_names(culprit)(1:swing_length(
+     &  event_names(culprit))) // ' has jumped below zero'
       END IF
       IF (failure .EQ. 3) THEN
         CALL swing_info_text(info, said)
@@ -2289,11 +2301,12 @@ C own event sent back is looked at before
      &  rounding(1), zero(1), pace, last_g(1), last_gdot(1), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(1), turned(1), due(1), happened(1), stopped
+      LOGICAL armed(1), turned(1), due(1), happened(1), stopped, jumps,
+     &  jumped_open(1)
       COMMON /swing_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       CALL swing_event_values(t, y, w, c, g, gdot)
       DO 10 k = 1, 1
         CALL swing_wait_for_event(k, g(k))
@@ -2314,11 +2327,12 @@ C hardly any time are a failure
      &  rounding(1), zero(1), pace, last_g(1), last_gdot(1), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(1), turned(1), due(1), happened(1), stopped
+      LOGICAL armed(1), turned(1), due(1), happened(1), stopped, jumps,
+     &  jumped_open(1)
       COMMON /swing_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       IF (t - crowd_since .GT. 1.0D-09*interval) THEN
         crowd_since = t
         crowd = 0
@@ -2327,20 +2341,23 @@ C hardly any time are a failure
       IF (crowd .GT. 1000) failure = 7
       END
 C
-C whether the gap of an open contact has jumped below zero: failure 11
-      SUBROUTINE swing_jumped_gaps(t, y, w, c)
-      DOUBLE PRECISION t, y(3), w(3), c(1)
+C of contacts whose gap has jumped, as by a step of time: a closed one
+C above zero opens, below zero it is failure 11, closed or not.
+C phi_before: the rows before the jump
+      SUBROUTINE swing_jumped_gaps(t, y, w, c, phi_before)
+      DOUBLE PRECISION t, y(3), w(3), c(1), phi_before(1)
       DOUBLE PRECISION g(1), gdot(1)
       INTEGER k, event_end(1)
       DOUBLE PRECISION side(1), scale(1), error(1), look_again(1),
      &  rounding(1), zero(1), pace, last_g(1), last_gdot(1), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(1), turned(1), due(1), happened(1), stopped
+      LOGICAL armed(1), turned(1), due(1), happened(1), stopped, jumps,
+     &  jumped_open(1)
       COMMON /swing_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       DATA event_end /0/
       CALL swing_event_values(t, y, w, c, g, gdot)
       DO 10 k = 1, 1
@@ -2350,6 +2367,7 @@ C whether the gap of an open contact has jumped below zero: failure 11
           culprit = k
         END IF
    10 CONTINUE
+      IF (.FALSE.) WRITE(*, *) phi_before
       END
 C
 C one of the events that are due, the first of them, from the state that
@@ -2369,11 +2387,12 @@ C and after, the law of the impact
      &  rounding(1), zero(1), pace, last_g(1), last_gdot(1), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(1), turned(1), due(1), happened(1), stopped
+      LOGICAL armed(1), turned(1), due(1), happened(1), stopped, jumps,
+     &  jumped_open(1)
       COMMON /swing_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       DATA event_stops /.FALSE./
       DATA event_rises /.TRUE./
       DATA event_falls /.TRUE./
@@ -2417,6 +2436,8 @@ C and after, the law of the impact
         failure = 4
         RETURN
       END IF
+      CALL swing_jumped_gaps(t, y, w, c, phi_before)
+      IF (failure .GT. 0) RETURN
 C     a row that this event has switched on must hold; a contact closes
 C     where its gap counts as none. The error of a row that is off is 0;
 C     what the others have drifted by is not of this event
@@ -2450,8 +2471,6 @@ C     rows that hold states which it sets must hold too
       happened(first) = .TRUE.
       IF (event_stops(first)) stopped = .TRUE.
       CALL swing_event_values(t, y, w, c, g, gdot)
-      CALL swing_jumped_gaps(t, y, w, c)
-      IF (failure .GT. 0) RETURN
       DO 70 j = 1, 1
         goes = event_rises(j) .AND. gdot(j) .GT. 0.0D0 .OR. event_falls(
      &  j) .AND. gdot(j) .LT. 0.0D0
@@ -2616,11 +2635,12 @@ C alone, and than when a function must have been looked at again
      &  rounding(1), zero(1), pace, last_g(1), last_gdot(1), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(1), turned(1), due(1), happened(1), stopped
+      LOGICAL armed(1), turned(1), due(1), happened(1), stopped, jumps,
+     &  jumped_open(1)
       COMMON /swing_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       CALL swing_event_values(t, y, w, c, g, gdot)
       DO 10 k = 1, 1
         IF (look_again(k) .GT. t) limit = MIN(limit, look_again(k))
@@ -2691,11 +2711,12 @@ C of each event a function that is zero where something is to be done
      &  rounding(1), zero(1), pace, last_g(1), last_gdot(1), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(1), turned(1), due(1), happened(1), stopped
+      LOGICAL armed(1), turned(1), due(1), happened(1), stopped, jumps,
+     &  jumped_open(1)
       COMMON /swing_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       DATA event_end /0/
       CALL swing_event_values(t, y, w, c, g, gdot)
       DO 10 k = 1, 1
@@ -2727,11 +2748,12 @@ C is 1 there. any: some have
      &  rounding(1), zero(1), pace, last_g(1), last_gdot(1), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(1), turned(1), due(1), happened(1), stopped
+      LOGICAL armed(1), turned(1), due(1), happened(1), stopped, jumps,
+     &  jumped_open(1)
       COMMON /swing_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       DATA event_rises /.TRUE./
       DATA event_falls /.TRUE./
       DATA event_end /0/
@@ -2752,6 +2774,23 @@ C is 1 there. any: some have
         END IF
         IF (found(k) .GT. 0) any = .TRUE.
    10 CONTINUE
+      END
+C
+C of the step under way, which ends at t with the state y: which gaps of
+C contacts have jumped (jumped_gaps)
+      SUBROUTINE swing_jumped_in_step(t, y, w, c)
+      DOUBLE PRECISION t, y(3), w(3), c(1)
+      DOUBLE PRECISION z(3), phi(1), phidot(1)
+      INTEGER k
+      DOUBLE PRECISION begin, ahead, from(3)
+      INTEGER order
+      COMMON /swing_run/ begin, ahead, from, order
+      CALL swing_set_inputs(begin, w)
+      DO 10 k = 1, 3
+        z(k) = from(k)
+   10 CONTINUE
+      CALL swing_constraints(begin, z(1), z(2), z(3), w, c, phi, phidot)
+      CALL swing_jumped_gaps(t, y, w, c, phi)
       END
 C
 C y at a time within the step under way
@@ -2777,11 +2816,12 @@ C whether an open gap is below zero, by more than rounding or at all
      &  rounding(1), zero(1), pace, last_g(1), last_gdot(1), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(1), turned(1), due(1), happened(1), stopped
+      LOGICAL armed(1), turned(1), due(1), happened(1), stopped, jumps,
+     &  jumped_open(1)
       COMMON /swing_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       DATA event_end /0/
       below = .FALSE.
       DO 10 k = 1, 1
@@ -2806,11 +2846,12 @@ C both ends does, by half of what is left of them
      &  rounding(1), zero(1), pace, last_g(1), last_gdot(1), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(1), turned(1), due(1), happened(1), stopped
+      LOGICAL armed(1), turned(1), due(1), happened(1), stopped, jumps,
+     &  jumped_open(1)
       COMMON /swing_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       DATA event_end /0/
       smooth = .TRUE.
       DO 10 k = 1, 1
@@ -2840,11 +2881,12 @@ C after h meet below zero
      &  rounding(1), zero(1), pace, last_g(1), last_gdot(1), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(1), turned(1), due(1), happened(1), stopped
+      LOGICAL armed(1), turned(1), due(1), happened(1), stopped, jumps,
+     &  jumped_open(1)
       COMMON /swing_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       DATA event_end /0/
       may = .FALSE.
       DO 10 k = 1, 1
@@ -2876,11 +2918,12 @@ C 10 times
      &  rounding(1), zero(1), pace, last_g(1), last_gdot(1), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(1), turned(1), due(1), happened(1), stopped
+      LOGICAL armed(1), turned(1), due(1), happened(1), stopped, jumps,
+     &  jumped_open(1)
       COMMON /swing_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       DATA event_end /0/
       dips = .FALSE.
       dip = finish
@@ -2988,11 +3031,12 @@ C has changed its sign there
      &  rounding(1), zero(1), pace, last_g(1), last_gdot(1), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(1), turned(1), due(1), happened(1), stopped
+      LOGICAL armed(1), turned(1), due(1), happened(1), stopped, jumps,
+     &  jumped_open(1)
       COMMON /swing_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       DATA event_rises /.TRUE./
       DATA event_falls /.TRUE./
       DATA event_end /0/
@@ -3064,12 +3108,13 @@ C due there
      &  rounding(1), zero(1), pace, last_g(1), last_gdot(1), interval,
      &  crowd_since, breach, begin, ahead, from(3)
       INTEGER crowd, applied, failure, culprit, row, info, order
-      LOGICAL armed(1), turned(1), due(1), happened(1), stopped
+      LOGICAL armed(1), turned(1), due(1), happened(1), stopped, jumps,
+     &  jumped_open(1)
       COMMON /swing_run/ begin, ahead, from, order
       COMMON /swing_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       DATA event_end /0/
       until = limit
       CALL swing_next_event_time(t, y, w, c, until)
@@ -3111,7 +3156,7 @@ C       located to the last digit by halving the step
         CALL swing_advance(t, y, w, c, after, info)
         until = t + after
         CALL swing_crossed_events(until, y, w, c, found, any)
-        CALL swing_jumped_gaps(until, y, w, c)
+        CALL swing_jumped_in_step(until, y, w, c)
         IF (failure .GT. 0) RETURN
       END IF
       dips = .FALSE.
@@ -3158,11 +3203,12 @@ C to the time finish, or to an event that stops the run, in place
      &  rounding(1), zero(1), pace, last_g(1), last_gdot(1), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(1), turned(1), due(1), happened(1), stopped
+      LOGICAL armed(1), turned(1), due(1), happened(1), stopped, jumps,
+     &  jumped_open(1)
       COMMON /swing_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
    10 CONTINUE
       IF (.NOT. (t .LT. finish .AND. .NOT. stopped)) GOTO 20
         CALL swing_step_to_event(t, y, w, c, finish)
@@ -3228,11 +3274,12 @@ C functions do not say
      &  rounding(1), zero(1), pace, last_g(1), last_gdot(1), interval,
      &  crowd_since, breach
       INTEGER crowd, applied, failure, culprit, row, info
-      LOGICAL armed(1), turned(1), due(1), happened(1), stopped
+      LOGICAL armed(1), turned(1), due(1), happened(1), stopped, jumps,
+     &  jumped_open(1)
       COMMON /swing_watch/ side, scale, error, look_again, rounding,
      &  zero, pace, last_g, last_gdot, interval, crowd_since, breach,
      &  crowd, applied, failure, culprit, row, info, armed, turned, due,
-     &  happened, stopped
+     &  happened, stopped, jumps, jumped_open
       DATA event_end /0/
       DO 10 k = 1, 1
         IF (armed(k)) THEN

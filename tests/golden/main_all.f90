@@ -54,7 +54,7 @@ program swing_main
   ! `culprit` would pass unseen; 9: the state is no finite number any more; 10: the contact of `culprit` is open at the
   ! start, but its gap is below zero; 11: it has jumped there
   type :: kept_of_watch
-    logical :: armed(ne), turned(ne), due(ne), happened(ne), stopped
+    logical :: armed(ne), turned(ne), due(ne), happened(ne), stopped, jumps, jumped_open(ne)
     real(dp) :: side(ne), scale(ne), error(ne), look_again(ne), rounding(ne), zero(ne), pace, last_g(ne), last_gdot(ne), interval
     real(dp) :: crowd_since, breach
     integer :: crowd, applied, failure, culprit, row, info
@@ -1552,11 +1552,13 @@ contains
     real(dp), intent(out) :: g(ne)
     real(dp), intent(out) :: gdot(ne)
     integer, parameter :: event_end(ne) = [0]
-    integer :: k
+    integer :: trouble, k
     call swing_set_inputs(t, w)
-    call swing_events(t, y(:nq), y(nq + 1:nq + nu), y(nq + nu + 1:nq + nu + ns), w, c, g, gdot, watch%info)
-    if (watch%info /= 0) then
-      watch%failure = 1
+    call swing_events(t, y(:nq), y(nq + 1:nq + nu), y(nq + nu + 1:nq + nu + ns), w, c, g, gdot, trouble)
+    if (trouble /= 0) then
+      ! the first one is reported
+      if (watch%failure == 0) watch%info = trouble
+      if (watch%failure == 0) watch%failure = 1
       return
     end if
     do k = 1, ne
@@ -1869,7 +1871,7 @@ contains
       words = "then " // trim(event_names(watch%culprit)) // " would pass unseen: its function does not leave zero any mor" // "e"
     end if
     if (watch%failure == 10) words = "" // trim(event_names(watch%culprit)) // " is open at the start, but its gap is below zero"
-    if (watch%failure == 11) words = "" // trim(event_names(watch%culprit)) // " is open, but its gap has jumped below zero"
+    if (watch%failure == 11) words = "the gap of " // trim(event_names(watch%culprit)) // " has jumped below zero"
     if (watch%failure == 3) then
       call swing_info_text(watch%info, said)
       call fail(trim(words) // " at time " // trim(digits) // ": " // trim(said))
@@ -1916,12 +1918,14 @@ contains
     if (watch%crowd > 1000) watch%failure = 7
   end subroutine swing_note_crowd
 
-  ! whether the gap of an open contact has jumped below zero: failure 11
-  subroutine swing_jumped_gaps(t, y, w, c)
+  ! of contacts whose gap has jumped, as by a step of time: a closed one above zero opens, below zero it is failure 11,
+  ! closed or not. phi_before: the rows before the jump
+  subroutine swing_jumped_gaps(t, y, w, c, phi_before)
     real(dp), intent(in) :: t
     real(dp), intent(in) :: y(nq + nu + ns)
     real(dp), intent(inout) :: w(nw)
     real(dp), intent(in) :: c(nc)
+    real(dp), intent(in) :: phi_before(nphi)
     integer, parameter :: event_end(ne) = [0]
     real(dp) :: g(ne), gdot(ne)
     integer :: k
@@ -1932,6 +1936,7 @@ contains
         watch%culprit = k
       end if
     end do
+    if (.false.) print *, phi_before  ! without use in this model
   end subroutine swing_jumped_gaps
 
   ! one of the events that are due, the first of them, from the state that the ones before have left, and what is due after
@@ -1988,6 +1993,8 @@ contains
       watch%failure = 4
       return
     end if
+    call swing_jumped_gaps(t, y, w, c, phi_before)
+    if (watch%failure > 0) return
     ! a row that this event has switched on must hold; a contact closes where its gap counts as none. The error of a row that is off
     ! is 0; what the others have drifted by is not of this event
     changed = .false.
@@ -2019,8 +2026,6 @@ contains
     watch%happened(first) = .true.
     if (event_stops(first)) watch%stopped = .true.
     call swing_event_values(t, y, w, c, g, gdot)
-    call swing_jumped_gaps(t, y, w, c)
-    if (watch%failure > 0) return
     do j = 1, ne
       goes = event_rises(j) .and. gdot(j) > 0.0_dp .or. event_falls(j) .and. gdot(j) < 0.0_dp
       near = abs(g(j)) <= 1000.0_dp*watch%error(j)
@@ -2261,6 +2266,19 @@ contains
       if (found(k) > 0) any = .true.
     end do
   end subroutine swing_crossed_events
+
+  ! of the step under way, which ends at t with the state y: which gaps of contacts have jumped (jumped_gaps)
+  subroutine swing_jumped_in_step(t, y, w, c)
+    real(dp), intent(in) :: t
+    real(dp), intent(in) :: y(nq + nu + ns)
+    real(dp), intent(inout) :: w(nw)
+    real(dp), intent(in) :: c(nc)
+    real(dp) :: z(nq + nu + ns), phi(nphi), phidot(nphi)
+    call swing_set_inputs(run%begin, w)
+    z = run%from
+    call swing_constraints(run%begin, z(:nq), z(nq + 1:nq + nu), z(nq + nu + 1:nq + nu + ns), w, c, phi, phidot)
+    call swing_jumped_gaps(t, y, w, c, phi)
+  end subroutine swing_jumped_in_step
 
   ! y at a time within the step under way
   subroutine swing_state_at(t, w, c, y)
@@ -2531,7 +2549,7 @@ contains
       call swing_advance(t, y, w, c, after, watch%info)
       until = t + after
       call swing_crossed_events(until, y, w, c, found, any)
-      call swing_jumped_gaps(until, y, w, c)
+      call swing_jumped_in_step(until, y, w, c)
       if (watch%failure > 0) return
     end if
     dips = .false.

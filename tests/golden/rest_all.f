@@ -3,7 +3,9 @@ C rest with these contacts open. First onto the rows by Newton's method,
 C measured with the mass matrix; then Newton's method for all, shorter
 C steps where the whole one leads no nearer. Where its steps are long or
 C end: downhill, by steps (K - weight M) d = -balance that the loads do
-C work on, of at most radius; downhill: all are; straight: none is
+C work on, of at most radius; downhill: all are; straight: none is. What
+C loads move and no slope answers falls until something holds it: a
+C wheel above the road
       SUBROUTINE rockers_rest(t, q, s, w, c, touching, held, open,
      &  tolerance, limit, downhill, straight, lambda, info)
       DOUBLE PRECISION t, q(4), s(1), w(4), c(2), touching(4),
@@ -16,16 +18,17 @@ C work on, of at most radius; downhill: all are; straight: none is
      &  mu_there(4), other(12), b_there(3,4), bn_there(4,4),
      &  magnitudes_there(12), wanted(12), move(12), move_there(12),
      &  length, length_there, share, weight, lightest, largest, radius,
-     &  reach, stirred, work, after, turn
-      INTEGER row_at(12), column_at(12), rank, loose, failed,
+     &  reach, stirred, work, after, turn, left, stiffest, rounded
+      INTEGER row_at(12), column_at(12), rank, loose, adrift, failed,
      &  failed_there, k, count, i, j, half, l, resting_row(1)
-      LOGICAL rests, small, met, resting(3), closing, falling,
+      LOGICAL rests, small, met, resting(3), closing, falling, pushed,
      &  downwards, stuck, found
       DATA resting_row /2/
       radius = 0.3D0
       reach = 1.0D0
       stirred = 0.1D0
       rests = .FALSE.
+      adrift = 0
       closing = .TRUE.
       falling = downhill
       DO 10 k = 1, 3
@@ -47,15 +50,21 @@ C work on, of at most radius; downhill: all are; straight: none is
         resting(resting_row(k)) = .TRUE.
    50 CONTINUE
       info = 8
-      DO 660 count = 1, limit + 1
+      DO 700 count = 1, limit + 1
         info = failed
-        IF (info .NE. 0) RETURN
+        IF (info .NE. 0) THEN
+          IF (adrift .NE. 0) info = adrift
+          RETURN
+        END IF
         DO 60 i = 3, 1, -1
           IF (resting(i)) GOTO 60
           IF (ABS(balance(4 + i)) .GT. tolerance) info = 4 + i
    60   CONTINUE
         IF (rests) RETURN
-        IF (count .GT. limit) GOTO 670
+        IF (count .GT. limit .OR. adrift .NE. 0 .AND. radius .GT.
+     &  1.0D+06) THEN
+          GOTO 710
+        END IF
         CALL rockers_mass_matrix(t, q, touching, c, mm)
         DO 80 l = 1, 12
           DO 70 k = 1, 12
@@ -158,25 +167,57 @@ C         the rows are met: their loads as when the mechanism is let go
         ELSE IF (largest .GT. radius) THEN
           falling = .TRUE.
         END IF
+        pushed = .FALSE.
+        stiffest = 0.0D0
+        DO 290 j = 1, 4
+          stiffest = MAX(stiffest, ABS(balance(j)))
+          DO 280 i = 1, 4
+            stiffest = MAX(stiffest, ABS(slopes(j, i)))
+  280     CONTINUE
+  290   CONTINUE
+        IF (.NOT. closing) THEN
+          DO 310 j = 1, 4
+            left = balance(j)
+            rounded = 1.0D-09*(stiffest + mm(j, j)) + 1.0D-06*ABS(left)
+            DO 300 i = 1, 12
+              left = left + slopes(j, i)*move(i)
+              rounded = rounded + 1.0D-06*ABS(slopes(j, i)*move(i))
+  300       CONTINUE
+            pushed = pushed .OR. ABS(left) .GT. rounded
+  310     CONTINUE
+        END IF
+        pushed = pushed .AND. .NOT. straight
+        IF (.NOT. pushed) THEN
+          adrift = 0
+        ELSE
+          rests = .FALSE.
+          falling = .TRUE.
+          IF (adrift .EQ. 0) THEN
+            CALL rockers_rest_loose(a, column_at, rank, loose)
+            adrift = loose
+            IF (loose .GT. 4) adrift = loose + 5 - 4
+          END IF
+        END IF
         downwards = falling .AND. .NOT. closing
         IF (straight) downwards = .FALSE.
         weight = 0.0D0
         found = .FALSE.
-        DO 560 half = 1, 40
-          IF (stuck .OR. half .GT. 24 .AND. .NOT. downwards) GOTO 570
+        DO 600 half = 1, 40
+          IF (stuck .OR. half .GT. 24 .AND. .NOT. downwards) GOTO 610
+          IF (pushed .AND. half .EQ. 1) GOTO 600
           IF (half .GT. 1) THEN
             IF (downwards) THEN
               weight = MAX(4.0D0*weight, lightest)
-              DO 290 l = 1, 12
-                DO 280 k = 1, 12
+              DO 330 l = 1, 12
+                DO 320 k = 1, 12
                   a(k, l) = slopes(k, l)
-  280           CONTINUE
-  290         CONTINUE
-              DO 310 j = 1, 4
-                DO 300 i = 1, 4
+  320           CONTINUE
+  330         CONTINUE
+              DO 350 j = 1, 4
+                DO 340 i = 1, 4
                   a(i, j) = a(i, j) - weight*mm(i, j)
-  300           CONTINUE
-  310         CONTINUE
+  340           CONTINUE
+  350         CONTINUE
               CALL rockers_rest_factor(a, rows, columns, row_at,
      &  column_at, rank)
               CALL rockers_rest_step(a, rows, columns, row_at,
@@ -185,32 +226,32 @@ C         the rows are met: their loads as when the mechanism is let go
               share = 0.5D0*share
             END IF
           END IF
-          DO 330 k = 1, 4
+          DO 370 k = 1, 4
             q_there(k) = q(k)
-            DO 320 j = 1, 4
+            DO 360 j = 1, 4
               q_there(k) = q_there(k) + share*bn(k, j)*move(j)
-  320       CONTINUE
-  330     CONTINUE
+  360       CONTINUE
+  370     CONTINUE
           CALL rockers_normalize(q_there)
-          DO 340 k = 1, 3
+          DO 380 k = 1, 3
             lambda_there(k) = lambda(k)
-  340     CONTINUE
-          DO 350 k = 1, 4
+  380     CONTINUE
+          DO 390 k = 1, 4
             mu_there(k) = mu(k)
-  350     CONTINUE
-          DO 360 k = 1, 1
+  390     CONTINUE
+          DO 400 k = 1, 1
             s_there(k) = s(k)
-  360     CONTINUE
+  400     CONTINUE
           IF (.NOT. closing) THEN
-            DO 370 i = 1, 3
+            DO 410 i = 1, 3
               lambda_there(i) = lambda(i) + share*move(4 + i)
-  370       CONTINUE
-            DO 380 k = 1, 4
+  410       CONTINUE
+            DO 420 k = 1, 4
               mu_there(k) = mu(k) + share*move(7 + k)
-  380       CONTINUE
-            DO 390 k = 1, 1
+  420       CONTINUE
+            DO 430 k = 1, 1
               s_there(k) = s(k) + share*move(11 + k)
-  390       CONTINUE
+  430       CONTINUE
           END IF
           CALL rockers_rest_balance(t, q_there, s_there, w, c, touching,
      &  start, held, open, lambda_there, mu_there, other, b_there,
@@ -223,14 +264,14 @@ C             against it at its end
               work = 0.0D0
               after = 0.0D0
               largest = 0.0D0
-              DO 410 j = 1, 4
+              DO 450 j = 1, 4
                 after = after + move(j)*other(j)
                 largest = MAX(largest, ABS(move(j)))
-                DO 400 i = 1, 4
+                DO 440 i = 1, 4
                   work = work + move(i)*(weight*mm(i, j) - slopes(i,
      &  j))*move(j)
-  400           CONTINUE
-  410         CONTINUE
+  440           CONTINUE
+  450         CONTINUE
               IF (.NOT. (work .GE. 0.0D0 .AND. largest .LE. radius))
      &  THEN
                 found = .FALSE.
@@ -244,19 +285,19 @@ C             against it at its end
             ELSE
 C             no nearer: the step against the balance there, by the same
 C             factors, is not shorter
-              DO 420 k = 1, 12
+              DO 460 k = 1, 12
                 wanted(k) = other(k)
-  420         CONTINUE
+  460         CONTINUE
               IF (closing) THEN
-                DO 430 j = 1, 4
+                DO 470 j = 1, 4
                   wanted(j) = 0.0D0
-  430           CONTINUE
-                DO 440 k = 1, 1
+  470           CONTINUE
+                DO 480 k = 1, 1
                   wanted(4 + resting_row(k)) = 0.0D0
-  440           CONTINUE
-                DO 450 k = 1, 1
+  480           CONTINUE
+                DO 490 k = 1, 1
                   wanted(11 + k) = 0.0D0
-  450           CONTINUE
+  490           CONTINUE
               END IF
               CALL rockers_rest_step(a, rows, columns, row_at,
      &  column_at, rank, wanted, move_there, length_there)
@@ -264,39 +305,39 @@ C             factors, is not shorter
             END IF
           END IF
           IF (found) THEN
-            DO 460 k = 1, 4
+            DO 500 k = 1, 4
               q(k) = q_there(k)
-  460       CONTINUE
-            DO 470 k = 1, 4
-              mu(k) = mu_there(k)
-  470       CONTINUE
-            DO 480 k = 1, 3
-              lambda(k) = lambda_there(k)
-  480       CONTINUE
-            DO 500 l = 1, 4
-              DO 490 k = 1, 3
-                b(k, l) = b_there(k, l)
-  490         CONTINUE
   500       CONTINUE
-            DO 510 k = 1, 1
-              s(k) = s_there(k)
+            DO 510 k = 1, 4
+              mu(k) = mu_there(k)
   510       CONTINUE
-            DO 520 k = 1, 12
-              balance(k) = other(k)
+            DO 520 k = 1, 3
+              lambda(k) = lambda_there(k)
   520       CONTINUE
-            DO 530 k = 1, 12
-              magnitudes(k) = magnitudes_there(k)
-  530       CONTINUE
-            DO 550 l = 1, 4
-              DO 540 k = 1, 4
-                bn(k, l) = bn_there(k, l)
-  540         CONTINUE
+            DO 540 l = 1, 4
+              DO 530 k = 1, 3
+                b(k, l) = b_there(k, l)
+  530         CONTINUE
+  540       CONTINUE
+            DO 550 k = 1, 1
+              s(k) = s_there(k)
   550       CONTINUE
+            DO 560 k = 1, 12
+              balance(k) = other(k)
+  560       CONTINUE
+            DO 570 k = 1, 12
+              magnitudes(k) = magnitudes_there(k)
+  570       CONTINUE
+            DO 590 l = 1, 4
+              DO 580 k = 1, 4
+                bn(k, l) = bn_there(k, l)
+  580         CONTINUE
+  590       CONTINUE
             failed = 0
-            GOTO 570
+            GOTO 610
           END IF
-  560   CONTINUE
-  570   CONTINUE
+  600   CONTINUE
+  610   CONTINUE
         IF (rests .OR. .NOT. (found .OR. closing .OR. falling)) THEN
           CALL rockers_rest_loose(a, column_at, rank, loose)
           IF (loose .NE. 0) THEN
@@ -310,47 +351,51 @@ C             factors, is not shorter
         ELSE IF (closing) THEN
 C         no step leads nearer to the rows: from another place, in a
 C         direction without any symmetry
-          IF (stirred .GT. 0.5D0) GOTO 670
-          DO 590 l = 1, 12
-            DO 580 k = 1, 12
+          IF (stirred .GT. 0.5D0) GOTO 710
+          DO 630 l = 1, 12
+            DO 620 k = 1, 12
               a(k, l) = slopes(k, l)
-  580       CONTINUE
-  590     CONTINUE
-          DO 610 i = 1, 3
-            DO 600 j = 1, 12
+  620       CONTINUE
+  630     CONTINUE
+          DO 650 i = 1, 3
+            DO 640 j = 1, 12
               a(4 + i, j) = 0.0D0
               a(j, 4 + i) = 0.0D0
-  600       CONTINUE
-  610     CONTINUE
+  640       CONTINUE
+  650     CONTINUE
           turn = 0.0D0
-          DO 620 j = 1, 4
+          DO 660 j = 1, 4
             turn = turn + 2.0D0
             wanted(j) = mm(j, j)*COS(turn)
-  620     CONTINUE
+  660     CONTINUE
           CALL rockers_rest_factor(a, rows, columns, row_at, column_at,
      &  rank)
           CALL rockers_rest_step(a, rows, columns, row_at, column_at,
      &  rank, wanted, move, length)
           largest = 0.0D0
-          DO 630 j = 1, 4
+          DO 670 j = 1, 4
             largest = MAX(largest, ABS(move(j)))
-  630     CONTINUE
-          IF (.NOT. largest .GT. 0.0D0) GOTO 670
-          DO 650 k = 1, 4
-            DO 640 j = 1, 4
+  670     CONTINUE
+          IF (.NOT. largest .GT. 0.0D0) GOTO 710
+          DO 690 k = 1, 4
+            DO 680 j = 1, 4
               q(k) = q(k) + stirred/largest*bn(k, j)*move(j)
-  640       CONTINUE
-  650     CONTINUE
+  680       CONTINUE
+  690     CONTINUE
           CALL rockers_normalize(q)
           stirred = 2.0D0*stirred
           CALL rockers_rest_balance(t, q, s, w, c, touching, start,
      &  held, open, lambda, mu, balance, b, bn, magnitudes, failed)
         ELSE
-          IF (falling .AND. info .EQ. 0) GOTO 670
+          IF (falling .AND. info .EQ. 0) GOTO 710
           closing = falling
           falling = .TRUE.
         END IF
-  660 CONTINUE
-  670 CONTINUE
-      IF (info .EQ. 0) info = 8
+  700 CONTINUE
+  710 CONTINUE
+      IF (adrift .NE. 0) THEN
+        info = adrift
+      ELSE IF (info .EQ. 0) THEN
+        info = 8
+      END IF
       END

@@ -1,7 +1,8 @@
 
   ! rest with these contacts open. First onto the rows by Newton's method, measured with the mass matrix; then Newton's
   ! method for all, shorter steps where the whole one leads no nearer. Where its steps are long or end: downhill, by steps
-  ! (K - weight M) d = -balance that the loads do work on, of at most radius; downhill: all are; straight: none is
+  ! (K - weight M) d = -balance that the loads do work on, of at most radius; downhill: all are; straight: none is. What
+  ! loads move and no slope answers falls until something holds it: a wheel above the road
   pure subroutine rockers_rest(t, q, s, w, c, touching, held, open, tolerance, limit, downhill, straight, lambda, info)
     integer, parameter :: nresting = 1, nrest = 12
     real(dp), intent(in) :: t
@@ -22,13 +23,14 @@
     real(dp) :: a(nrest, nrest), rows(nrest), columns(nrest), slopes(nrest, nrest), mm(nu, nu), start(nq), mu(nq), balance(nrest)
     real(dp) :: b(nphi, nu), bn(nq, nu), magnitudes(nrest), q_there(nq), s_there(ns), lambda_there(nl), mu_there(nq), other(nrest)
     real(dp) :: b_there(nphi, nu), bn_there(nq, nu), magnitudes_there(nrest), wanted(nrest), move(nrest), move_there(nrest), length
-    real(dp) :: length_there, share, weight, lightest, largest, radius, reach, stirred, work, after, turn
-    integer :: row_at(nrest), column_at(nrest), rank, loose, failed, failed_there, k, count, i, j, half
-    logical :: rests, small, met, resting(nphi), closing, falling, downwards, stuck, found
+    real(dp) :: length_there, share, weight, lightest, largest, radius, reach, stirred, work, after, turn, left, stiffest, rounded
+    integer :: row_at(nrest), column_at(nrest), rank, loose, adrift, failed, failed_there, k, count, i, j, half
+    logical :: rests, small, met, resting(nphi), closing, falling, pushed, downwards, stuck, found
     radius = 0.3_dp
     reach = 1.0_dp
     stirred = 0.1_dp
     rests = .false.
+    adrift = 0
     closing = .true.
     falling = downhill
     lambda = 0.0_dp
@@ -43,13 +45,16 @@
     info = nu + nphi + 1
     do count = 1, limit + 1
       info = failed
-      if (info /= 0) return
+      if (info /= 0) then
+        if (adrift /= 0) info = adrift
+        return
+      end if
       do i = nphi, 1, -1
         if (resting(i)) cycle
         if (abs(balance(nu + i)) > tolerance) info = nu + i
       end do
       if (rests) return
-      if (count > limit) exit
+      if (count > limit .or. adrift /= 0 .and. radius > 1.0e+06_dp) exit
       call rockers_mass_matrix(t, q, touching, c, mm)
       slopes = 0.0_dp
       do j = 1, nu
@@ -130,12 +135,44 @@
       else if (largest > radius) then
         falling = .true.
       end if
+      pushed = .false.
+      stiffest = 0.0_dp
+      do j = 1, nu
+        stiffest = max(stiffest, abs(balance(j)))
+        do i = 1, nu
+          stiffest = max(stiffest, abs(slopes(j, i)))
+        end do
+      end do
+      if (.not. closing) then
+        do j = 1, nu
+          left = balance(j)
+          rounded = 1.0e-09_dp*(stiffest + mm(j, j)) + 1.0e-06_dp*abs(left)
+          do i = 1, nrest
+            left = left + slopes(j, i)*move(i)
+            rounded = rounded + 1.0e-06_dp*abs(slopes(j, i)*move(i))
+          end do
+          pushed = pushed .or. abs(left) > rounded
+        end do
+      end if
+      pushed = pushed .and. .not. straight
+      if (.not. pushed) then
+        adrift = 0
+      else
+        rests = .false.
+        falling = .true.
+        if (adrift == 0) then
+          call rockers_rest_loose(a, column_at, rank, loose)
+          adrift = loose
+          if (loose > nu) adrift = loose + 5 - nq
+        end if
+      end if
       downwards = falling .and. .not. closing
       if (straight) downwards = .false.
       weight = 0.0_dp
       found = .false.
       do half = 1, 40
         if (stuck .or. half > 24 .and. .not. downwards) exit
+        if (pushed .and. half == 1) cycle
         if (half > 1) then
           if (downwards) then
             weight = max(4.0_dp*weight, lightest)
@@ -273,5 +310,9 @@
         falling = .true.
       end if
     end do
-    if (info == 0) info = nu + nphi + 1
+    if (adrift /= 0) then
+      info = adrift
+    else if (info == 0) then
+      info = nu + nphi + 1
+    end if
   end subroutine rockers_rest

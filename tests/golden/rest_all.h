@@ -2,7 +2,7 @@
 /* rest with these contacts open. First onto the rows by Newton's method, measured with the mass matrix; then
    Newton's method for all, shorter steps where the whole one leads no nearer. Where its steps are long or end:
    downhill, by steps (K - weight M) d = -balance that the loads do work on, of at most radius; downhill: all are;
-   straight: none is */
+   straight: none is. What loads move and no slope answers falls until something holds it: a wheel above the road */
 static inline void rockers_rest(double t, double* q, double* s, const double* w, const double* c, const
     double* touching, const int* held, const int* open, double tolerance, int limit, int downhill, int straight,
     double* lambda, int* info) {
@@ -18,6 +18,7 @@ static inline void rockers_rest(double t, double* q, double* s, const double* w,
     double reach = 1.0;
     double stirred = 0.1;
     int rests = 0;
+    int adrift = 0;
     int closing = 1;
     int falling = downhill;
     for (int k = 0; k < nl; ++k) lambda[k] = 0.0;
@@ -30,13 +31,16 @@ static inline void rockers_rest(double t, double* q, double* s, const double* w,
     *info = nu + nphi + 1;
     for (int count = 0; count < limit + 1; ++count) {
         *info = failed;
-        if (*info != 0) return;
+        if (*info != 0) {
+            if (adrift != 0) *info = adrift;
+            return;
+        }
         for (int i = nphi - 1; i >= 0; --i) {
             if (resting[i]) continue;
             if (fabs(balance[nu + i]) > tolerance) *info = nu + i + 1;
         }
         if (rests) return;
-        if (count + 1 > limit) break;
+        if (count + 1 > limit || (adrift != 0 && radius > 1.0e+06)) break;
         rockers_mass_matrix(t, q, touching, c, mm);
         for (int l = 0; l < nrest; ++l)
             for (int k = 0; k < nrest; ++k) slopes[k + nrest * l] = 0.0;
@@ -106,12 +110,42 @@ static inline void rockers_rest(double t, double* q, double* s, const double* w,
         } else if (largest > radius) {
             falling = 1;
         }
+        int pushed = 0;
+        double stiffest = 0.0;
+        for (int j = 0; j < nu; ++j) {
+            if (fabs(balance[j]) > stiffest) stiffest = fabs(balance[j]);
+            for (int i = 0; i < nu; ++i)
+                if (fabs(slopes[j + nrest * i]) > stiffest) stiffest = fabs(slopes[j + nrest * i]);
+        }
+        if (!closing)
+            for (int j = 0; j < nu; ++j) {
+                double left = balance[j];
+                double rounded = 1.0e-09 * (stiffest + mm[j + nu * j]) + 1.0e-06 * fabs(left);
+                for (int i = 0; i < nrest; ++i) {
+                    left = left + slopes[j + nrest * i] * move[i];
+                    rounded = rounded + 1.0e-06 * fabs(slopes[j + nrest * i] * move[i]);
+                }
+                pushed = pushed || fabs(left) > rounded;
+            }
+        pushed = pushed && !straight;
+        if (!pushed) {
+            adrift = 0;
+        } else {
+            rests = 0;
+            falling = 1;
+            if (adrift == 0) {
+                rockers_rest_loose(a, column_at, rank, &loose);
+                adrift = loose + 1;
+                if (loose + 1 > nu) adrift = loose + 5 - nq + 1;
+            }
+        }
         int downwards = falling && !closing;
         if (straight) downwards = 0;
         double weight = 0.0;
         int found = 0;
         for (int half = 0; half < 40; ++half) {
             if (stuck || (half > 23 && !downwards)) break;
+            if (pushed && half == 0) continue;
             if (half > 0) {
                 if (downwards) {
                     weight = lightest > 4.0 * weight ? lightest : 4.0 * weight;
@@ -231,5 +265,9 @@ static inline void rockers_rest(double t, double* q, double* s, const double* w,
             falling = 1;
         }
     }
-    if (*info == 0) *info = nu + nphi + 1;
+    if (adrift != 0) {
+        *info = adrift;
+    } else if (*info == 0) {
+        *info = nu + nphi + 1;
+    }
 }

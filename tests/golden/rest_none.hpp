@@ -1,7 +1,8 @@
 
 // rest with these contacts open. First onto the rows by Newton's method, measured with the mass matrix; then Newton's
 // method for all, shorter steps where the whole one leads no nearer. Where its steps are long or end: downhill, by
-// steps (K - weight M) d = -balance that the loads do work on, of at most radius; downhill: all are; straight: none is
+// steps (K - weight M) d = -balance that the loads do work on, of at most radius; downhill: all are; straight: none is.
+// What loads move and no slope answers falls until something holds it: a wheel above the road
 inline void rest(double t, double* q, const double* c, const double* touching, const int* held, const bool* open,
     double tolerance, int limit, bool downhill, double* lambda, int& info) {
     constexpr int nrest = 11;
@@ -14,6 +15,7 @@ inline void rest(double t, double* q, const double* c, const double* touching, c
     double reach = 1.0;
     double stirred = 0.1;
     bool rests = false;
+    int adrift = 0;
     bool closing = true;
     bool falling = downhill;
     for (int k = 0; k < nl; ++k) lambda[k] = 0.0;
@@ -23,11 +25,14 @@ inline void rest(double t, double* q, const double* c, const double* touching, c
     info = nu + nphi + 1;
     for (int count = 0; count < limit + 1; ++count) {
         info = failed;
-        if (info != 0) return;
+        if (info != 0) {
+            if (adrift != 0) info = adrift;
+            return;
+        }
         for (int i = nphi - 1; i >= 0; --i)
             if (fabs(balance[nu + i]) > tolerance) info = nu + i + 1;
         if (rests) return;
-        if (count + 1 > limit) break;
+        if (count + 1 > limit || (adrift != 0 && radius > 1.0e+06)) break;
         rockers::mass_matrix<double>(t, q, touching, c, mm);
         for (int l = 0; l < nrest; ++l)
             for (int k = 0; k < nrest; ++k) slopes[k + nrest * l] = 0.0;
@@ -89,11 +94,40 @@ inline void rest(double t, double* q, const double* c, const double* touching, c
         } else if (largest > radius) {
             falling = true;
         }
+        bool pushed = false;
+        double stiffest = 0.0;
+        for (int j = 0; j < nu; ++j) {
+            if (fabs(balance[j]) > stiffest) stiffest = fabs(balance[j]);
+            for (int i = 0; i < nu; ++i)
+                if (fabs(slopes[j + nrest * i]) > stiffest) stiffest = fabs(slopes[j + nrest * i]);
+        }
+        if (!closing)
+            for (int j = 0; j < nu; ++j) {
+                double left = balance[j];
+                double rounded = 1.0e-09 * (stiffest + mm[j + nu * j]) + 1.0e-06 * fabs(left);
+                for (int i = 0; i < nrest; ++i) {
+                    left = left + slopes[j + nrest * i] * move[i];
+                    rounded = rounded + 1.0e-06 * fabs(slopes[j + nrest * i] * move[i]);
+                }
+                pushed = pushed || fabs(left) > rounded;
+            }
+        if (!pushed) {
+            adrift = 0;
+        } else {
+            rests = false;
+            falling = true;
+            if (adrift == 0) {
+                rockers::rest_loose(a, column_at, rank, loose);
+                adrift = loose + 1;
+                if (loose + 1 > nu) adrift = loose + 5 - nq + 1;
+            }
+        }
         const bool downwards = falling && !closing;
         double weight = 0.0;
         bool found = false;
         for (int half = 0; half < 40; ++half) {
             if (stuck || (half > 23 && !downwards)) break;
+            if (pushed && half == 0) continue;
             if (half > 0) {
                 if (downwards) {
                     weight = lightest > 4.0 * weight ? lightest : 4.0 * weight;
@@ -204,5 +238,9 @@ inline void rest(double t, double* q, const double* c, const double* touching, c
             falling = true;
         }
     }
-    if (info == 0) info = nu + nphi + 1;
+    if (adrift != 0) {
+        info = adrift;
+    } else if (info == 0) {
+        info = nu + nphi + 1;
+    }
 }

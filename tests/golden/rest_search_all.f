@@ -66,11 +66,20 @@ C         pressed through closes
           IF (at .EQ. 0) worst = tolerance
           IF (at .EQ. 0) THEN
             info = 0
-            GOTO 140
+            GOTO 160
           END IF
           IF (turns .LT. 0) THEN
             closed(at) = .NOT. closed(at)
             turns = turns + 1
+C           what was pressed through may have led far away
+            IF (closed(at)) THEN
+              DO 120 k = 1, 4
+                q(k) = guess(k)
+  120         CONTINUE
+              DO 130 k = 1, 1
+                s(k) = guess_of_states(k)
+  130         CONTINUE
+            END IF
             GOTO 90
           END IF
         END IF
@@ -81,19 +90,19 @@ C       all closed, the first open, ..
         found = tries .EQ. 0
         tries = tries + 1
         IF (.NOT. found .OR. tries .GT. 4096) RETURN
-        DO 120 k = 1, 4
+        DO 140 k = 1, 4
           q(k) = guess(k)
-  120   CONTINUE
-        DO 130 k = 1, 1
+  140   CONTINUE
+        DO 150 k = 1, 1
           s(k) = guess_of_states(k)
-  130   CONTINUE
+  150   CONTINUE
       GOTO 90
-  140 CONTINUE
+  160 CONTINUE
       CALL rockers_constraints(t, q, still, s, touching, c, phi, phidot)
-      DO 150 i = 3, 1, -1
+      DO 170 i = 3, 1, -1
         IF (info .EQ. 0 .AND. .NOT. open(i) .AND. ABS(phidot(i)) .GT.
      &  tolerance) THEN
           info = 4 + i
         END IF
-  150 CONTINUE
+  170 CONTINUE
       END

@@ -58,6 +58,11 @@
         if (turns < 3*nclosing) then
           closed(at) = .not. closed(at)
           turns = turns + 1
+          ! what was pressed through may have led far away
+          if (closed(at)) then
+            q = guess
+            s = guess_of_states
+          end if
           cycle
         end if
       end if

@@ -44,6 +44,11 @@ static inline void rockers_rest_search(double t, double* q, double* s, double* w
             if (turns < 3 * nclosing) {
                 closed[at] = !closed[at];
                 ++turns;
+                /* what was pressed through may have led far away */
+                if (closed[at]) {
+                    for (int k = 0; k < nq; ++k) q[k] = guess[k];
+                    for (int k = 0; k < ns; ++k) s[k] = guess_of_states[k];
+                }
                 continue;
             }
         }

@@ -198,4 +198,28 @@ TEST_CASE("closed contacts that depend on each other are an error with advice", 
     CHECK(run_lag({"o.lag"}, folder).status == 0);
 }
 
+// The foot moves with q2 and e3 alone: held, its row is rounding, and the share of its load in the friction's limit is huge.
+TEST_CASE("friction by the load of an open contact whose motion others hold", "[contacts]") {
+    const std::string beam = "rhoA = 1, rhoIx = 1/4, EIz = 37, modes = [bend_y = 1]";
+    const ContactRun run = run_contacts(
+        "held_foot",
+        "model(m)$ gravity([0, -981/100, 0])$ flag(held, 0)$ flag(where, 0)$\n"
+        "flexible(b1, ground, hinge = revolute(z, q2), beam = [axis = x, length = 1.01, " +
+            beam +
+            ", shapes = clamped_clamped], coordinates = [e3])$\n"
+            "body(b4, b1, hinge = fixed, at = node(b1, 1.01))$\n"
+            "flexible(b5, b4, hinge = revolute(z, 0.34), at = [0, -0.03, 0], beam = [axis = x, length = 0.6, " +
+            beam +
+            ", shapes = clamped_free], coordinates = [e6])$\n"
+            "point(P, b5, [0, 0.59, 0])$ limit(q2, 0.215, 0.595, restitution = 0.36)$\n"
+            "contact(foot, position(P)[2] - 0.653)$ hinge_friction(e6, 0.26*normal_force(foot) + 0.1)$\n"
+            "constraint(e3 = where, active = held, name = row)$\n"
+            "event(hold, t - 0.227, rising, set = [where = e3, held = 1])$\n"
+            "initial(e3 = -0.001, e6 = -0.001, q2 = 0.313, q2' = 0.706)$\n",
+        {"--end", "0.5"});
+    CHECK(run.run.status == 0);
+    CHECK(run.time_of("q2_low") > 0.227);
+    CHECK(run.time_of("q2_low_opens") > 0.3);
+}
+
 }  // namespace lag

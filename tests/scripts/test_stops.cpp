@@ -262,7 +262,7 @@ TEST_CASE("a gap that jumps below zero ends the run", "[stops]") {
                                  {"--end", "1", "--step", "0.1"}, compiled);
                 INFO(contact << rate);
                 CHECK(jumped.run.status == 1);
-                CHECK(holds(jumped.run.errors, "at t = 0.5: 'foot' is open, but its gap has jumped below zero\n"));
+                CHECK(holds(jumped.run.errors, "at t = 0.5: the gap of 'foot' has jumped below zero\n"));
             }
     const ContactRun above =
         run_contacts("above", body + by_event + "initial(h = 2)$\n", {"--end", "1", "--step", "0.1"}, true);

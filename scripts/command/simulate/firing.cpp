@@ -133,6 +133,14 @@ bool EventFiring::pass(double t, Vector& y, const int* found) {
     return apply_all(t, y);
 }
 
+bool EventFiring::pass_switch(double t, Vector& y) {
+    if (count_ == 0 || !has_contacts_) return false;
+    Vector held(model_.program().constraints.size());
+    run(EventProcedure::jumped_gaps, t, y, {{"phi_before", held.data()}});
+    take_flags();
+    return pass(t, y, nullptr);
+}
+
 bool EventFiring::apply_all(double t, Vector& y) {
     for (std::size_t before = fired_.size();;) {
         FiredEvent one{t, 0, Vector(model_.program().constraints.size()), 0, 0};
@@ -149,8 +157,7 @@ bool EventFiring::apply_all(double t, Vector& y) {
              {"after", &one.energy_after},
              {"law", &law}});
         if (number == 0) return fired_.size() > before;
-        std::copy_n(w_.end() - static_cast<std::ptrdiff_t>(model_.flags.size()), model_.flags.size(),
-                    model_.flags.begin());
+        take_flags();
         one.event = static_cast<std::size_t>(number) - 1, one.law = static_cast<int>(law);
         energy_changed_ += one.energy_after - one.energy_before;
         if (watch) watch(one.event, t, y_before, w_before, modes_before);
@@ -162,8 +169,8 @@ void EventFiring::rest(double t, const Vector& y) {
     if (count_ > 0 && has_contacts_) run_at(EventProcedure::rest_events, t, y, {});
 }
 
-void EventFiring::require_gaps(double t, const Vector& y) {
-    if (count_ > 0 && has_contacts_) run_at(EventProcedure::jumped_gaps, t, y, {});
+void EventFiring::take_flags() {
+    std::copy_n(w_.end() - static_cast<std::ptrdiff_t>(model_.flags.size()), model_.flags.size(), model_.flags.begin());
 }
 
 void EventFiring::refuse(int failure, double t, const Vector& y) {
@@ -182,8 +189,9 @@ void EventFiring::refuse(int failure, double t, const Vector& y) {
     if (failure == 3) throw ModelError(fmt::format("{}: {}", words, failure_text(model_, t, y, info)));
     if (failure == 10) throw ModelError(words, "start with a gap of zero or more: see initial(..)");
     if (failure == 11)
-        throw ModelError(
-            words, "what moves a gap other than bodies, as a flag or a step of time, must leave it at zero or above");
+        throw ModelError(words,
+                         "no impact leads out of the ground: give a step of place or time a slope, and let flags leave "
+                         "gaps at zero or above");
     if (failure < 6) throw ModelError(words);
     refuse_endless(t, words);
 }

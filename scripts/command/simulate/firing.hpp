@@ -38,6 +38,7 @@ class EventFiring {
     EventFiring& operator=(const EventFiring&) = delete;
 
     std::size_t count() const { return count_; }
+    bool has_contacts() const { return has_contacts_; }
     // At the start: true where events happen there at once; y and the model's flags change. `happened`: of a run that
     // goes on, what at_zero() said where it ended; empty: none.
     bool start(double t, std::vector<double>& y, const std::vector<double>& happened);
@@ -53,6 +54,8 @@ class EventFiring {
     // where none did. True: events have happened; y and the flags have changed.
     // ModelError where events follow one another without end, or a row is switched on where it is broken.
     bool pass(double t, std::vector<double>& y, const int* found);
+    // The same where a floor, a road or a belt may have a step or a kink. ModelError where a gap has jumped below zero.
+    bool pass_switch(double t, std::vector<double>& y);
 
     // Of a step: the first time at which a gap that is open at both of its ends is below zero, if one is. `state_at`: y
     // between the ends.
@@ -67,14 +70,13 @@ class EventFiring {
 
     // After the projection that follows events: what of sticking, sliding and normal forces is zero up to rounding now.
     void rest(double t, const std::vector<double>& y);
-    // ModelError where the gap of an open contact has jumped below zero.
-    void require_gaps(double t, const std::vector<double>& y);
 
     const std::vector<FiredEvent>& fired() const { return fired_; }
     bool stopped() const { return report_.stops != 0; }  // by an event with stop = true
     double energy_changed() const { return energy_changed_; }
 
   private:
+    void take_flags();  // as a procedure has left them
     // What a procedure is given besides t, y, w, c and modes.
     using More = std::initializer_list<std::pair<std::string_view, double*>>;
     void run(EventProcedure procedure, double t, std::vector<double>& y, const More& more);

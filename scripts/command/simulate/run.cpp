@@ -231,10 +231,10 @@ struct Integrator::Memory {
         last_switched = std::move(changed);
         switch_time = time;
         if (carried() != nullptr) carried()->pass_switches(time, y, last_switched, before);
-        events.require_gaps(time, y);
+        Vector state = y;
+        if (events.pass_switch(time, state)) return begin_behind_events(state);
         if (!is_felt(before)) return;
         refuse_chatter(last_switched, before);
-        Vector state = y;
         if (has_projection() && !onto_constraints(time, state))
             fail_with("the state cannot be brought back onto the constraints: " + model.complaint());
         begin_anew(state);
@@ -317,6 +317,8 @@ struct Integrator::Memory {
     void begin_behind_events(Vector& state) {
         ++switched;
         modes.take(time, state);
+        // a floor, a road or a belt may have a kink just there
+        while (events.has_contacts() && events.pass(time, state, nullptr)) modes.take(time, state);
         if (has_projection() && !onto_constraints(time, state))
             fail_with(fmt::format("after event '{}' the state cannot be brought onto the constraints: {}",
                                   model.program().events[events.fired().back().event].row.name, model.complaint()));

@@ -115,7 +115,8 @@ class Switching {
         for (Routine* routine : smooth) freeze(*routine, frozen_);
         if (Routine* routine = find(RoutineName::outputs)) put_inputs_in(*routine);
         // the functions of the events stand on one side of a time, and what happens there is of the same side
-        for (const RoutineName name : {RoutineName::event, RoutineName::impact_law, RoutineName::modes})
+        for (const RoutineName name :
+             {RoutineName::constraints, RoutineName::event, RoutineName::impact_law, RoutineName::modes})
             if (Routine* routine = find(name)) put_inputs_in(*routine), freeze(*routine, frozen_in_time_);
         if (!result_.switches.empty()) program.routines.push_back(switch_functions());
         result_.procedures = {RoutineName::assemble};

