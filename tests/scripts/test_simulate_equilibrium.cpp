@@ -277,4 +277,41 @@ TEST_CASE("what --hold refuses", "[simulate]") {
     CHECK(holds(alone.errors, "--hold is of use with --equilibrium alone"));
 }
 
+TEST_CASE("what falls comes to rest on a spring that does not touch it at the start", "[simulate]") {
+    // a wheel above the road, which pushes and does not pull; a body on it
+    const std::string quarter =
+        "model(o)$ gravity([0, 0, -981/100])$ parameters(above = 1/50)$\n"
+        "body(wheel, ground, hinge = prismatic(z, zw), mass = 40)$ body(car, wheel, hinge = prismatic(z, z), mass = "
+        "400)$\n"
+        "hinge_load(z, -20000*(z - 1/2))$ force(origin(wheel), [0, 0, max(0, -200000*zw)])$\n"
+        "initial(zw = above, z = 1/2)$\n";
+    for (const char* above : {"1/50", "30"}) {
+        const StartedAtRest rest = start_at_rest("above", quarter, {"--define", std::string("above=") + above});
+        INFO(rest.run.errors << rest.run.output);
+        REQUIRE(rest.run.status == 0);
+        CHECK(rest.rows.at("zw").at(0) == Approx(-440 * 9.81 / 200000).margin(1e-12));
+        CHECK(rest.rows.at("z").at(0) == Approx(0.5 - 400 * 9.81 / 20000).margin(1e-12));
+    }
+    // nothing below
+    const StartedAtRest falls = start_at_rest(
+        "falls", "model(o)$ gravity([0, 0, -981/100])$ body(b, ground, hinge = prismatic(z, height), mass = 4)$\n");
+    CHECK(falls.run.status == 1);
+    CHECK(holds(falls.run.errors, "nothing holds the motion with speed height'"));
+}
+
+TEST_CASE("a stop is met on the side of it where the search began", "[simulate]") {
+    // a body on an arm with a one-sided spring below its tip; without the stop the arm would turn over, to the other side of
+    // the stop
+    const StartedAtRest rest = start_at_rest(
+        "side",
+        "model(o)$ gravity([0, -981/100, 0])$ body(car, ground, hinge = prismatic(y, z), mass = 5)$\n"
+        "body(arm, car, hinge = revolute(z, q), mass = 1, cm = [1, 0, 0])$ point(tip, arm, [1, 0, 0])$\n"
+        "body(rod, car, hinge = prismatic(y, s), mass = 1/100)$ constraint(s = sin(q))$ limit(s, -1/2, 1/2)$\n"
+        "force(tip, [0, max(0, -2000*position(tip)[2]), 0])$ initial(z = -1/20)$\n");
+    INFO(rest.run.errors << rest.run.output);
+    REQUIRE(rest.run.status == 0);
+    CHECK(rest.rows.at("q").at(0) == Approx(std::numbers::pi / 6).margin(1e-10));
+    CHECK(rest.rows.at("z").at(0) == Approx(-0.5 - 6.01 * 9.81 / 2000).margin(1e-10));
+}
+
 }  // namespace lag
