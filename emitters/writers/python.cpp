@@ -301,31 +301,56 @@ constexpr const char* first_inputs_text =
     "\n\n_first = None\n\n\ndef _first_inputs():\n    global _first\n    if _first is None:\n"
     "        _first = flags(defaults(), _no_inputs)\n        _first.flags.writeable = False\n    return _first\n";
 
-// The jacobian as a full matrix: what control design asks for.
-std::string full_jacobian(const Program& program) {
-    const std::string s = program.states.empty() ? "" : ", states";
-    return fmt::format(
-        "\n\ndef jacobian_matrix(t, y, w=None, c=None):\n"
-        "    \"\"\"derivatives of ydot as a full matrix, or one for each state: rows as jacobian_row_names, columns "
-        "as\n"
-        "    jacobian_column_names (coordinates, speeds{} and what else was chosen)\"\"\"\n"
-        "    entries = jacobian(t, y, w, c)\n"
-        "    full = _np.zeros(entries.shape[:-1] + (len(jacobian_row_names), nj))\n"
-        "    full[..., jacobian_rows, jacobian_columns] = entries\n"
-        "    return full\n",
-        s);
+// The head and the call of a function beside `routine` in which w and c come last, and may be left out.
+struct Wrapped {
+    std::string head, call;
+};
+Wrapped with_last_defaults(const Callable& routine) {
+    std::vector<std::string> first, last, call;
+    for (const Argument& argument : routine.arguments) {
+        if (argument.intent == Intent::out) continue;
+        call.push_back(in_python(argument.name));
+        if (default_of(argument).empty())
+            first.push_back(call.back());
+        else
+            last.push_back(call.back() + "=None");
+    }
+    first.insert(first.end(), last.begin(), last.end());
+    return {fmt::format("{}", fmt::join(first, ", ")), fmt::format("{}", fmt::join(call, ", "))};
 }
 
-// The second derivatives of v @ ydot, both triangles.
-constexpr const char* full_hessian_text =
-    "\n\ndef hessian_matrix(t, y, v, w=None, c=None):\n"
-    "    \"\"\"second derivatives of v @ ydot as a full matrix, or one for each state: rows and columns as\n"
-    "    hessian_column_names\"\"\"\n"
-    "    entries = hessian(t, y, w, c, v)\n"
-    "    full = _np.zeros(entries.shape[:-1] + (nhc, nhc))\n"
-    "    full[..., hessian_rows, hessian_columns] = entries\n"
-    "    full[..., hessian_columns, hessian_rows] = entries\n"
-    "    return full\n";
+// A jacobian as a full matrix, what control design asks for, or second derivatives, both triangles. `of`: what is
+// differentiated, ydot, o or r.
+std::string full_matrix(const Program& program, const Callable& routine, const std::string& of, bool is_second) {
+    const Wrapped wrapped = with_last_defaults(routine);
+    const std::string s = program.states.empty() ? "" : ", states";
+    const std::string meaning =
+        is_second ? fmt::format(
+                        "second derivatives of v @ {} as a full matrix, or one for each state: rows and columns "
+                        "as\n    hessian_column_names",
+                        of)
+                  : fmt::format(
+                        "derivatives of {} as a full matrix, or one for each state: rows as {}_row_names, "
+                        "columns as\n    jacobian_column_names (coordinates, speeds{} and what else was chosen)",
+                        of, routine.name, s);
+    const std::string shape = is_second ? "nhc, nhc" : fmt::format("len({}_row_names), nj", routine.name);
+    return fmt::format(
+        "\n\ndef {0}_matrix({1}):\n    \"\"\"{2}\"\"\"\n    entries = {0}({3})\n"
+        "    full = _np.zeros(entries.shape[:-1] + ({4}))\n"
+        "    full[..., {0}_rows, {0}_columns] = entries\n{5}    return full\n",
+        routine.name, wrapped.head, meaning, wrapped.call, shape,
+        is_second ? fmt::format("    full[..., {0}_columns, {0}_rows] = entries\n", routine.name) : "");
+}
+
+// What has such a matrix beside it.
+struct Differentiated {
+    const char* of;
+    RoutineName jacobian, hessian;
+};
+constexpr std::array differentiated{
+    Differentiated{"ydot", RoutineName::jacobian, RoutineName::hessian},
+    Differentiated{"o", RoutineName::outputs_jacobian, RoutineName::outputs_hessian},
+    Differentiated{"r", RoutineName::inverse_dynamics_jacobian, RoutineName::inverse_dynamics_hessian}};
 
 // vjp and jvp of ydot, with w and c where they may be left out.
 std::string product_text(const std::string& name, const std::string& vector, RoutineName routine,
@@ -351,12 +376,18 @@ std::string python_module(const Program& program, const std::vector<const Routin
     const std::vector<Callable> all = callables(program, routines, options);
     std::string definitions;
     for (const Callable& routine : all) definitions += definition(program, routine);
-    const auto has = [&](RoutineName name) {
-        return std::ranges::any_of(all, [&](const Callable& c) { return c.name == to_string(name); });
+    const auto find = [&](RoutineName name) {
+        const auto found = std::ranges::find(all, to_string(name), &Callable::name);
+        return found == all.end() ? nullptr : &*found;
     };
+    const auto has = [&](RoutineName name) { return find(name) != nullptr; };
     std::vector<std::string> added;
-    if (has(RoutineName::jacobian)) definitions += full_jacobian(program), added.emplace_back("jacobian_matrix");
-    if (has(RoutineName::hessian)) definitions += full_hessian_text, added.emplace_back("hessian_matrix");
+    for (const Differentiated& one : differentiated)
+        for (const RoutineName name : {one.jacobian, one.hessian})
+            if (const Callable* routine = find(name)) {
+                definitions += full_matrix(program, *routine, one.of, name == one.hessian);
+                added.push_back(routine->name + "_matrix");
+            }
     if (has(RoutineName::tangent)) {
         definitions += product_text("jvp", "d", RoutineName::tangent,
                                     "the derivative of ydot in the direction d of tangent_column_names");

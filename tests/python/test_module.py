@@ -128,18 +128,18 @@ class Derivatives(unittest.TestCase):
             full = np.zeros_like(J)
             full[get("jacobian_rows"), get("jacobian_columns")] = get("jacobian")(*given)
             np.testing.assert_allclose(full, J, rtol=0, atol=1e-8 * size)
+            np.testing.assert_array_equal(get("jacobian_matrix")(*given), full)
             if hessian:
                 H = np.array([slope(lambda at: get("adjoint")(*arguments(routine, at), v), c) for c in names])
                 lower, rows, across = np.zeros_like(H), get("hessian_rows"), get("hessian_columns")
                 self.assertTrue(all(r >= c for r, c in zip(rows, across)))
                 lower[rows, across] = get("hessian")(*given, v)
                 np.testing.assert_allclose(lower, np.tril(H), rtol=0, atol=1e-7 * (1 + np.abs(H).max()))
-                if routine == "derivatives":
-                    whole = m.hessian_matrix(given[0], given[1], v, *given[2:])
-                    np.testing.assert_array_equal(np.tril(whole), lower)
-                    np.testing.assert_array_equal(whole, whole.T)
-                    many = m.hessian_matrix(given[0], np.tile(given[1], (3, 1)), v, *given[2:])
-                    np.testing.assert_array_equal(many[2], whole)
+                whole = get("hessian_matrix")(*given[:-2], v, *given[-2:])
+                np.testing.assert_array_equal(np.tril(whole), lower)
+                np.testing.assert_array_equal(whole, whole.T)
+                many = get("hessian_matrix")(given[0], np.tile(given[1], (3, 1)), *given[2:-2], v, *given[-2:])
+                np.testing.assert_array_equal(many[2], whole)
         return m
 
     def test_all_columns(self):
