@@ -15,6 +15,25 @@ namespace {
 
 using Mode = ConstraintTreatment::Mode;
 
+// Names a motion that has no inertia, where it is one of a single speed.
+[[noreturn]] void refuse_massless(const Model& model, const Equations& equations) {
+    const std::string message = "constraints = momentum is for motions with inertia: ";
+    for (std::size_t u = 0; u < model.speeds.size(); ++u) {
+        const bool has_inertia = std::ranges::any_of(
+            equations.mass_matrix, [u](const MassEntry& entry) { return entry.row == u && entry.column == u; });
+        if (has_inertia) continue;
+        const Speed& speed = model.speeds[u];
+        const bool is_of_body = speed.body != ground;
+        throw ModelError(
+            fmt::format("{}'{}'{} has none", message, speed.name,
+                        is_of_body ? fmt::format(" of body '{}'", model.body(speed.body).name) : ""),
+            fmt::format("{}use options(constraints = multipliers)", is_of_body ? "give the body one, or " : ""),
+            is_of_body ? Subject{Subject::Kind::body, model.body(speed.body).name}
+                       : Subject{Subject::Kind::speed, speed.name});
+    }
+    throw ModelError(message + "this model has some without", "use options(constraints = multipliers)");
+}
+
 void require_constant_momenta(const Model& model, const Equations& equations) {
     const std::string hint = "use options(constraints = multipliers)";
     for (const ConstraintRow& row : equations.constraints.rows)
@@ -22,8 +41,7 @@ void require_constant_momenta(const Model& model, const Equations& equations) {
             throw ModelError(
                 fmt::format("constraints = momentum cannot take '{}', which is switched on and off", row.name), hint,
                 {Subject::Kind::row, row.name});
-    if (!equations.weights.empty())
-        throw ModelError("constraints = momentum is for motions with inertia: this model has some without", hint);
+    if (!equations.weights.empty()) refuse_massless(model, equations);
     // it need not look constant: m cos^2 + m sin^2
     for (const MassEntry& entry : equations.mass_matrix) {
         std::vector<Expr> slopes;
