@@ -107,3 +107,32 @@ TEST_CASE("a run goes on from a bend of a table as if it had not ended there", "
         CHECK(largest_error(folder / "quarter.csv") < 2e-8);  // two runs
     }
 }
+
+TEST_CASE("a second rate that the equations hold and no column gives is warned of", "[simulate]") {
+    const fs::path folder = scratch_folder("table_second_rates");
+    write(folder / "ride.csv", "t,r,turn\n0,0,0\n1,0.5,1\n2,0.25,0\n");
+    write(folder / "full.csv", "t,r,r',r''\n0,0,0,1\n1,0.5,1,-1\n2,0.5,-1,0\n");
+    const std::string load = "body(load, trolley, hinge = revolute(y, q), mass = 3, cm = [0, 0, -2])$\n";
+    write(folder / "led.lag",
+          "model(led)$ input(r, \"m\")$ gravity([0, 0, -9.81])$\n"
+          "body(trolley, ground, hinge = prismatic(x, r), mass = 5)$ " +
+              load);
+    // axes that turn and carry no mass
+    write(folder / "axes.lag",
+          "model(axes)$ input(turn, \"rad\")$\n"
+          "body(trolley, ground, hinge = prismatic(x, x), mass = 5)$ frame(F, trolley, orient = [[z, turn]])$\n"
+          "force(origin(trolley), [1, 0, 0], in = F)$\n");
+    const auto warnings = [&](const std::string& script, const std::string& lines) {
+        write(folder / "run.txt", "end 2\n" + lines);
+        const CommandRun run = run_lag({"simulate", script, "--parameters", "run.txt", "--step", "0.5"}, folder);
+        INFO(run.errors);
+        CHECK(run.status == 0);
+        return run.errors;
+    };
+    const std::string missing =
+        "lag: warning: r'' stands in the equations and is 0, as r is linear between the rows of ride.csv";
+    CHECK(holds(warnings("led.lag", "input r ride.csv:r\n"), missing));
+    CHECK(!holds(warnings("led.lag", "inputs full.csv\n"), "stands in the equations"));
+    CHECK(!holds(warnings("led.lag", "input r sin(t)\n"), "stands in the equations"));
+    CHECK(!holds(warnings("axes.lag", "input turn ride.csv:turn\n"), "stands in the equations"));
+}

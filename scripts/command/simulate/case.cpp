@@ -254,9 +254,8 @@ SimulationCase::SimulationCase(const CaseArguments& arguments) : arguments_(argu
     take_first_flags(*runner_, p_);
     take_lines(lines, false);
     take_lines(restart, true);
-    for (const std::string& name : histories_->unused_columns())
-        if (!arguments.quiet)
-            std::cerr << "lag: warning: the model has no input '" << name << "': the column is not used\n";
+    if (!arguments.quiet)
+        for (const std::string& text : histories_->warnings(program())) std::cerr << "lag: warning: " << text << "\n";
     absolute_.insert(absolute_.end(), arguments.absolute.begin(), arguments.absolute.end());
     settings_.absolute = absolute_errors(program(), absolute_);
     use_parameters();

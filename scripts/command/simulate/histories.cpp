@@ -42,6 +42,19 @@ void add_bends(const Vector& times, const Vector& values, Vector& bends) {
     }
 }
 
+// Does a result of the equations hold the input of this name?
+bool holds_symbol(const Program& program, const std::string& name) {
+    for (const RoutineName one : {RoutineName::right_side, RoutineName::derivatives, RoutineName::outputs}) {
+        const Routine* const routine = program.find(one);
+        if (routine == nullptr || routine->graph == nullptr) continue;
+        std::vector<Expr> roots;
+        for (const ResultExpression& result : routine->results) roots.push_back(result.value);
+        for (const Expr s : symbols_in(*routine->graph, roots, bit(Role::input)))
+            if (routine->graph->symbol_of(s).name == name) return true;
+    }
+    return false;
+}
+
 }  // namespace
 
 InputHistories::InputHistories(const std::vector<TableRow>& of, std::size_t flags) {
@@ -196,6 +209,27 @@ double InputHistories::shortest_piece() const {
     double shortest = std::numeric_limits<double>::infinity();
     for (std::size_t k = 1; k < bends_.size(); ++k) shortest = std::min(shortest, bends_[k] - bends_[k - 1]);
     return shortest;
+}
+
+std::vector<std::string> InputHistories::warnings(const Program& program) const {
+    std::vector<std::string> texts;
+    for (const std::string& name : unused_)
+        texts.push_back(fmt::format("the model has no input '{}': the column is not used", name));
+    for (const auto& [place, curve] : curves_) {
+        if (curve.times == nullptr || curve.is_slope) continue;
+        const auto [low, high] = std::ranges::minmax(*curve.values);
+        const std::string &name = names_[place], second = name + "''";
+        const auto found = std::ranges::find(names_, second);
+        if (found == names_.end() || low == high || !holds_symbol(program, second)) continue;
+        const auto rate = curves_.find(static_cast<std::size_t>(found - names_.begin()));
+        if (rate != curves_.end() && rate->second.times == nullptr)
+            texts.push_back(fmt::format(
+                "{} stands in the equations and is 0, as {} is linear between the rows of {}: the mechanism does not "
+                "feel how its speed changes there; give columns {}' and {}, or write a spline through the rows: "
+                "table(t, column(..), column(..), interpolation = spline)",
+                second, name, curve.file, name, second));
+    }
+    return texts;
 }
 
 std::string InputHistories::text() const {

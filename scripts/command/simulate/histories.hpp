@@ -40,7 +40,8 @@ class InputHistories {
     // "input zr road.csv:z", a line for each column.
     std::string text() const;
     std::vector<std::string> files() const;  // that were read
-    const std::vector<std::string>& unused_columns() const { return unused_; }
+    // Columns of no input; second rates that equations hold and no column gives.
+    std::vector<std::string> warnings(const Program& program) const;
 
   private:
     struct Curve {
