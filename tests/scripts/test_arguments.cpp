@@ -66,6 +66,7 @@ const std::vector<std::string> more_scripts{
     "assert(1 = 2, \"text\");",
     "error(\"text\", 3);",
     "load(\"tires.lag\");",
+    "column(\"damper.csv\", \"force\");",
     "model(m, \"title\")$ parameter(k, 1, \"N/m\", \"text\")$ parameters(a = 1, b = 2)$ parameter(tau, 1, \"s\")$ "
     "input(w, \"N\", \"text\")$\n"
     "flag(f, 1, \"text\")$ gravity([0, 0, -9.81])$ state(z, \"Pa\", \"text\", rate = -z/tau)$\n"

@@ -60,6 +60,12 @@ TEST_CASE("subcommands: what does not fit is refused, and the help that lists th
         {{"compare", "a", "--frobnicate", "b"}, "not expected: --frobnicate", "lag compare --help lists the options"},
         {{"simulat", "m.lag", "--end", "1"}, "not expected", "did you mean lag simulate?"},
         {{"--frobnicate"}, "not expected: --frobnicate", "lag --help lists the options"},
+        {{"simulate", "m.lag", "--end", "1", "--initial", "q1=1", "q2=2"},
+         "not expected: q2=2",
+         "write --initial again before each: --initial \"q1=1\" --initial \"q2=2\""},
+        {{"m.lag", "--define", "m=1", "l=2"},
+         "not expected: l=2",
+         "write --define again before each: --define \"m=1\" --define \"l=2\""},
     };
     for (const Case& one : cases) {
         const CommandRun run = run_lag(one.arguments, folder);

@@ -33,6 +33,24 @@ bool is_plain_name(const std::string& name) {
            std::all_of(name.begin(), name.end(), letter);
 }
 
+// Where `m=1, l=2` names something a second time: the place of l. npos: nowhere.
+std::size_t second_name(const std::string& argument) {
+    int depth = 0;
+    for (std::size_t i = 0; i < argument.size(); ++i) {
+        const char c = argument[i];
+        if (c == '(' || c == '[') ++depth;
+        if (c == ')' || c == ']') --depth;
+        const bool ends_value = std::isdigit(static_cast<unsigned char>(i > 0 ? argument[i - 1] : ' ')) != 0;
+        if (depth != 0 || !(c == ',' || c == ';' || (c == ' ' && ends_value))) continue;
+        const std::size_t equals = argument.find('=', i);
+        if (equals == std::string::npos) continue;
+        std::string name = trimmed(argument.substr(i + 1, equals - i - 1));
+        while (name.ends_with('\'')) name.pop_back();
+        if (is_plain_name(name)) return argument.find_first_not_of(" \t", i + 1);
+    }
+    return std::string::npos;
+}
+
 NamedText definition(const std::string& argument) {
     const NamedText define = name_and_value(argument, "--define");
     const auto& [name, value] = define;
@@ -55,6 +73,11 @@ NamedText name_and_value(const std::string& argument, const std::string& option)
                       value = equals == std::string::npos ? "" : trimmed(argument.substr(equals + 1));
     if (name.empty() || value.empty())
         throw WrongCommand(fmt::format("{0} takes name=value, such as {0} n=20, not '{1}'", option, argument));
+    if (const std::size_t next = second_name(argument); next != std::string::npos)
+        throw WrongCommand(fmt::format("{} takes one name=value, not '{}'", option, argument),
+                           fmt::format("write {0} again before each: {0} \"{1}\" {0} \"{2}\"", option,
+                                       trimmed(argument.substr(0, argument.find_last_not_of(",; \t", next - 1) + 1)),
+                                       argument.substr(next)));
     return {name, value};
 }
 

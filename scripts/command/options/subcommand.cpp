@@ -12,6 +12,22 @@
 
 namespace lag {
 
+namespace {
+
+// --define m=1 l=2: a second name=value after an option that takes one each time.
+std::string hint_on_second_value(const CLI::App& app, const std::vector<std::string>& words) {
+    for (std::size_t k = 2; k < words.size(); ++k) {
+        if (words[k].starts_with("-") || words[k].find('=') == std::string::npos) continue;
+        if (words[k - 1].starts_with("-") || words[k - 1].find('=') == std::string::npos) continue;
+        const std::string& option = words[k - 2];
+        if (!option.starts_with("--") || app.get_option_no_throw(option) == nullptr) continue;
+        return fmt::format("write {0} again before each: {0} \"{1}\" {0} \"{2}\"", option, words[k - 1], words[k]);
+    }
+    return {};
+}
+
+}  // namespace
+
 std::string hint_on_options(const CLI::App& app, const std::vector<std::string>& words) {
     std::vector<std::string> known;
     for (const CLI::Option* option : app.get_options())
@@ -23,7 +39,7 @@ std::string hint_on_options(const CLI::App& app, const std::vector<std::string>&
         if (const std::string near = did_you_mean(name, known); !near.empty())
             return fmt::format("did you mean --{}?", near);
     }
-    return {};
+    return hint_on_second_value(app, words);
 }
 
 int performed(const std::function<int()>& work) {
