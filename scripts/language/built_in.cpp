@@ -87,6 +87,15 @@ std::string keyword_of(const Syntax& argument) {
     return names ? argument->children[0]->text : "";
 }
 
+std::string no_keyword(const BuiltIn& row, const std::string& word) {
+    return fmt::format("{} has no keyword {}", row.name, word);
+}
+
+std::string keyword_or_signature(const BuiltIn& row, const std::string& word) {
+    const std::string close = did_you_mean(word, row.keywords());
+    return close.empty() ? row.signature() : fmt::format("did you mean {}?", close);
+}
+
 }  // namespace
 
 std::string BuiltIn::signature() const {
@@ -147,14 +156,13 @@ void Call::check_places() {
             return;
         }
     // a misspelt keyword is the likely reason for one argument too many
-    const std::vector<std::string> keywords = built_in.keywords();
-    if (count() > forms.front().most && !keywords.empty())
-        for (const Given& place : places_)
-            if (const std::string word = keyword_of(place.node); !word.empty()) {
-                const std::string close = did_you_mean(word, keywords);
-                fail(place.node, fmt::format("{} has no keyword {}", built_in.name, word),
-                     close.empty() ? built_in.signature() : fmt::format("did you mean {}?", close));
-            }
+    if (count() > forms.front().most && !built_in.keywords().empty())
+        for (std::size_t i = 0; i < count(); ++i) {
+            const bool takes_equation = i < forms.front().most && std::string_view(forms.front().at(i)->type.words) ==
+                                                                      arguments::an_equation.words;
+            const std::string word = takes_equation ? "" : keyword_of(places_[i].node);
+            if (!word.empty()) fail(places_[i].node, no_keyword(built_in, word), keyword_or_signature(built_in, word));
+        }
     const bool is_missing = count() < forms.front().least && !forms.front().all[count()]->text.empty();
     fail(fmt::format("{} takes {}, found {}{}", built_in.name, counts_taken(forms), count(),
                      is_missing ? fmt::format(": missing is {}, {}", forms.front().all[count()]->form,
@@ -324,8 +332,12 @@ void Call::fail(const Syntax& at, const std::string& message, const std::string&
 }
 
 void Call::expected(const std::string& what, const Value& found, const Syntax& at) const {
+    // output(y, q, unit = "m"): a keyword may be meant
+    const bool is_place = std::ranges::any_of(places_, [&](const Given& place) { return place.node == at; });
+    const std::string word = is_place && found.is_equation() ? keyword_of(at) : "";
     fail(at, fmt::format("{}: expected {}, found {}", built_in.name, what, kind_of(interpreter.algebra(), found)),
-         built_in.signature());
+         word.empty() ? built_in.signature()
+                      : fmt::format("{}: {}", no_keyword(built_in, word), keyword_or_signature(built_in, word)));
 }
 
 }  // namespace lag

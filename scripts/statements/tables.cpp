@@ -16,9 +16,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <filesystem>
 
 #include "core/comma_list.hpp"
+#include "core/number_text.hpp"
 #include "core/real.hpp"
+#include "scripts/files/csv.hpp"
 #include "scripts/language/built_in.hpp"
 #include "scripts/statements/reading.hpp"
 #include "scripts/statements/unit_check.hpp"
@@ -418,11 +422,41 @@ Value table(Call& call) {
     return with_unit_of_values(call.interpreter.algebra(), e, call.value(is_map ? 4 : 2));
 }
 
+// Decimal numbers as they stand in the file: 0.1 is one tenth.
+Value column(Call& call) {
+    const std::string script = call.place(call.node).position().file, name = call.text(1);
+    const std::string file = (std::filesystem::path(script).parent_path() / call.text(0)).string();
+    const auto or_fail = [&](std::size_t argument, const auto& result) {
+        try {
+            return result();
+        } catch (const ModelError& error) {
+            call.fail(call.argument(argument), error.what(), error.hint());
+        }
+    };
+    const CsvTable read = or_fail(0, [&] { return read_csv(file); });
+    const std::vector<double> values = or_fail(1, [&] { return read.column(name); });
+    call.description().read_files.insert(file);
+    call.interpreter.charge(values.size());
+    std::vector<Value> items;
+    for (const double value : values) {
+        const Rational size = parse_rational(exact_decimal(std::abs(value)));
+        items.emplace_back(Algebra::number(value < 0 ? -size : size));
+    }
+    return items;
+}
+
 }  // namespace
 
 std::vector<BuiltIn> table_functions() {
     using namespace arguments;
     return {
+        {"column",
+         {required("\"data.csv\"", a_text, "a file beside the script; its first row has the names of the columns"),
+          required("\"name\"", a_text, "of a column")},
+         "the numbers of a column of a CSV file, as a list",
+         "/* damper: table(v, column(\"damper.csv\", \"speed\"), column(\"damper.csv\", \"force\"))$ */",
+         column,
+         true},
         {"table",
          {required("x", a_number, "the variable"), required("[x1, x2, ..]", a_list, "break points, ascending numbers"),
           required("[y1, y2, ..]", a_list, "the values at the break points"),

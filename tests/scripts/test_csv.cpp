@@ -138,3 +138,33 @@ TEST_CASE("what is wrong in a table is said with its line", "[csv]") {
     CHECK_THROWS_AS(read_csv("no/such/file.csv"), ModelError);
     CHECK_THROWS_AS(read_csv(scratch_folder("csv_folder").string()), ModelError);
 }
+
+TEST_CASE("a script takes columns as lists of exact numbers", "[csv]") {
+    const fs::path folder = scratch_folder("csv_column");
+    fs::create_directories(folder / "deep");
+    write(folder / "deep/damper.csv", "# measured\n speed, \"force, N\"\n-0.1,-3.5e2\n0,0\n0.05,1d-3\n");
+    write(folder / "deep/part.lag", "v: column(\"damper.csv\", \"speed\")$ f: column(\"damper.csv\", \"force, N\")$\n");
+    write(folder / "a.lag", "load(\"deep/part.lag\")$ v; f; table(-0.05, v, f);\n");
+    const CommandRun run = run_lag({"a.lag", "--depfile", "a.d"}, folder);
+    CHECK(run.errors.empty());
+    CHECK(run.output == "[-1/10, 0, 1/20]\n[-350, 0, 1/1000]\n-175\n");
+    CHECK(holds(contents(folder / "a.d"), "deep/damper.csv"));
+    // a long one
+    std::string many = "t,z\n";
+    for (int k = 0; k < 20000; ++k) many += std::to_string(k) + ',' + std::to_string(k % 7) + '\n';
+    write(folder / "many.csv", many);
+    write(folder / "b.lag", "table(10001/2, column(\"many.csv\", \"t\"), column(\"many.csv\", \"z\"));\n");
+    CHECK(run_lag({"b.lag"}, folder).output == "5/2\n");
+    const auto error = [&](const std::string& script) {
+        write(folder / "c.lag", script);
+        return run_lag({"c.lag"}, folder).errors;
+    };
+    CHECK(error("column(\"many.csv\", \"zz\");") ==
+          "c.lag:1:20: error: many.csv has no column 'zz'\ncolumn(\"many.csv\", \"zz\");\n                   ^\n"
+          "hint: it has t, z\n");
+    CHECK(holds(error("1;\ncolumn(\"few.csv\", \"z\");"), "c.lag:2:8: error: cannot read few.csv"));
+    write(folder / "units.csv", "t,z\ns,mm\n0,1\n");
+    CHECK(holds(error("column(\"units.csv\", \"z\");"), "c.lag:1:8: error: units.csv:2: s is not a number"));
+    // a name that a script may use
+    CHECK(error("column: 3$ column;").empty());
+}
