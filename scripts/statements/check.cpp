@@ -115,8 +115,28 @@ std::string hint_about_free_names(Call& call, const std::vector<Expr>& entries) 
            (close.empty() ? "" : fmt::format("; did you mean '{}'?", close));
 }
 
-std::string details_of(const CheckDifference& difference) {
+// left - right, where that is a short part of them: the term that is missing, or twice the one whose sign is wrong.
+std::string term_between(Call& call, const std::vector<Expr>& sides) {
+    constexpr std::size_t most_nodes = 400, longest = 100;
+    Algebra& algebra = call.description().algebra();
+    if (reachable(call.description().graph(), sides).size() > most_nodes) return {};
+    try {
+        const Scalar expanded = algebra.expand(algebra.raise(sides[0] - sides[1]));
+        std::string text = algebra.to_text(expanded);
+        for (const Scalar& other : {algebra.trigsimp(expanded), algebra.trigreduce(expanded)})
+            if (const std::string shorter = algebra.to_text(algebra.expand(other)); shorter.size() < text.size())
+                text = shorter;
+        std::size_t whole = 0;
+        for (const Expr side : sides) whole = std::max(whole, algebra.to_text(algebra.raise(side)).size());
+        return text.size() <= std::min(longest, whole / 2) ? text : "";
+    } catch (const ModelError&) {  // too large, or without a value
+        return {};
+    }
+}
+
+std::string details_of(const CheckDifference& difference, const std::string& term) {
     std::string text = fmt::format("  left side   {}\n  right side  {}\n", difference.left, difference.right);
+    if (!term.empty()) text += fmt::format("  left - right = {}\n", term);
     if (!difference.difference.empty()) text += fmt::format("  difference  {}\n", difference.difference);
     if (difference.point.empty()) return text;
     std::string line = "  where ";
@@ -203,7 +223,7 @@ Value check(Call& call) {
                         entry.empty() ? "check failed: the two sides are not equal"
                                       : "check failed: the two sides differ in element " + entry,
                         hint_on(call, *test.difference, sides)},
-                       details_of(*test.difference));
+                       details_of(*test.difference, term_between(call, sides)));
 }
 
 }  // namespace

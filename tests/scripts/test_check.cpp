@@ -35,6 +35,32 @@ const std::string quaternion_body =
 
 }  // namespace
 
+TEST_CASE("a short term by which the sides differ is named", "[check]") {
+    const auto details = [](const std::string& text) -> std::string {
+        try {
+            run_pipeline(parse(text, "check.lag"), {});
+        } catch (const CheckFailure& failure) {
+            return failure.details();
+        }
+        return "";
+    };
+    const auto names = [&](const std::string& text, const std::string& term) {
+        return details(text).find("\n  left - right = " + term + "\n") != std::string::npos;
+    };
+    CHECK(names("check((a + b)^2 - c = a^2 + 2*a*b + b^2)$", "-c"));
+    const std::string arm =
+        "model(arm)$ parameters(m = 3, l = 2, g = 9.81)$ gravity([0, -g, 0])$\n"
+        "body(cart, ground, hinge = prismatic(x, x), mass = 1)$ body(one, cart, hinge = revolute(z, a), mass = m, cm = "
+        "[0, -l, 0])$\n"
+        "body(two, one, hinge = revolute(z, b), at = [0, -l, 0], mass = m, cm = [0, -l, 0])$\n"
+        "lhs: mass_matrix() . [x'', a'', b''] - right_side()$\n";
+    CHECK(names(
+        arm + "check(lhs[3] = m*l*(cos(a + b)*x'' + l*cos(b)*a'' + l*(a'' + b'') - l*sin(b)*a'^2 + g*sin(a + b)))$",
+        "2*a'^2*l^2*m*sin(b)"));
+    // nothing short
+    CHECK(details("check(sin(a)*b = cos(a)*c)$").find("left - right") == std::string::npos);
+}
+
 TEST_CASE("identities are proved by algebra", "[check]") {
     CHECK(verdict("check((a + b)^2 = a^2 + 2*a*b + b^2)$") == "proved");
     CHECK(verdict("check(sin(a + b) = sin(a)*cos(b) + cos(a)*sin(b))$") == "proved");
