@@ -112,7 +112,8 @@ void Description::note_unit(const SyntaxNode& node, const Place& at) {
 }
 
 void Description::mention(const std::string& name, const Place& at) {
-    mentions_.emplace(name, at);
+    const auto [found, is_new] = mentions_.try_emplace(name, Mentions{at, {}});
+    if (at.source == found->second.first.source) found->second.offsets.insert(at.offset);
 }
 
 // -- trims
@@ -303,8 +304,12 @@ void Description::require_declared(Expr e, const Place& at) {
         "result",
         name, model_.states.empty() ? "" : "state, ");
     for (const std::string& mentioned : {name, without_primes(name)})
-        if (const auto first = mentions_.find(mentioned); first != mentions_.end())
-            throw error_at(first->second, message, hint);
+        if (const auto found = mentions_.find(mentioned); found != mentions_.end()) {
+            const auto& [first, offsets] = found->second;
+            const auto here = offsets.lower_bound(at.offset);  // in what is read just now
+            const bool is_here = first.source == at.source && here != offsets.end();
+            throw error_at(is_here ? Place{at.source, *here} : first, message, hint);
+        }
     throw error_at(at, message, hint);
 }
 

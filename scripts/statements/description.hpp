@@ -72,6 +72,7 @@ class Description final : public Vocabulary {
     std::vector<std::shared_ptr<const EmitRequest>> emit_requests;
     std::vector<OutputFile> saved_files;
     std::vector<TrimRequest> trim_requests;  // of the present model, in order
+    std::set<std::string> read_files;        // by statements, not by load()
     // Named like the variable that the call is assigned to.
     void add_trim(TrimRequest request, const Syntax& call);
     std::string formulation = "auto";  // of emits that name none; options() sets it for the model
@@ -140,7 +141,11 @@ class Description final : public Vocabulary {
     Algebra algebra_;
     Mechanics& mechanics_;
     std::map<std::string, Declaration> declarations_;
-    std::map<std::string, Place> mentions_;  // where a name was first evaluated
+    struct Mentions {
+        Place first;
+        std::set<std::size_t> offsets;  // in the file of the first
+    };
+    std::map<std::string, Mentions> mentions_;  // where a name was evaluated
     std::map<Subject, Place> places_;
     std::set<std::string> moving_;           // names whose time derivative the script writes
     std::map<Syntax, std::string> trims_;    // calls of trim(..) that are assigned, and the variables

@@ -37,8 +37,9 @@ FlexibleForm read_sid_form(Call& call, BodyIndex b) {
     FlexibleForm form{.body = b, .beam = {}, .sid = {}};
     const std::string script = call.place(at).position().file;
     try {
-        form.sid = std::make_shared<const Sid>(
-            read_sid((std::filesystem::path(script).parent_path() / given.text()).string()));
+        const std::string file = (std::filesystem::path(script).parent_path() / given.text()).string();
+        form.sid = std::make_shared<const Sid>(read_sid(file));
+        call.description().read_files.insert(file);
         require_sid(*form.sid);
     } catch (const ModelError& error) {
         call.fail(at, error.what(), error.hint());

@@ -242,6 +242,15 @@ Value output(Call& call) {
     const std::string name = plain_name(call, 0);
     if (entry_named(model.outputs, name) != nullptr)
         call.fail(call.argument(0), fmt::format("an output is named '{}' already", name));
+    const char* const kind = entry_named(model.coordinates, name) != nullptr ? "coordinate"
+                             : entry_named(model.speeds, name) != nullptr    ? "speed"
+                             : entry_named(model.states, name) != nullptr    ? "state"
+                                                                             : nullptr;
+    if (kind != nullptr)
+        call.interpreter.warning(
+            call.argument(0),
+            fmt::format("output '{0}' has the name of a {1}: tables of runs have two columns {0}", name, kind),
+            fmt::format("choose another name: where a column is asked for by name, {} is the {}", name, kind));
     const Expr e = quantity(call, call.value(1), call.argument(1), anything, "an output");
     if (!call.description().result_in(call.value(1).scalar()).empty())
         call.description().outputs_of_results.insert(name);

@@ -82,6 +82,8 @@ ScriptResult interpret(const Script& script, Mechanics& mechanics, const Interpr
         result.places = description.places();
         result.rows_reported = description.rows_reported;
         result.loaded_files = interpreter.loaded_files();
+        result.loaded_files.insert(result.loaded_files.end(), description.read_files.begin(),
+                                   description.read_files.end());
         result.unused_defines = interpreter.unused_defines();
         result.variables = interpreter.bound_names();
         result.shapes = description.shapes;

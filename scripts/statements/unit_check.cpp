@@ -296,6 +296,8 @@ class UnitCheck {
                           a.odd_factor || b.odd_factor);
         if (a.number) return b;
         if (b.number) return a;
+        // one of them may be a number that stands for a quantity, or a name without a unit: the other one says nothing of it
+        if (!a.comparable() && !b.comparable() && !(a.known && b.known && a.dimension == b.dimension)) return {};
         Sort sum = b.comparable() && (!a.comparable() || (b.users && !a.users)) ? b : a;
         sum.users = sum.users || (a.comparable() && b.comparable() && (a.users || b.users));
         if (a.label != b.label) sum.label.clear();

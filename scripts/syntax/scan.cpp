@@ -140,7 +140,7 @@ class Scanner {
                 error(at_, "the script has more than 2 million words and signs", "split it with load(\"part.lag\")");
                 at_ = text_.size();
             } else if (c == '"') {
-                jump(after_string(at, end), "this string is never closed", "a string ends with \"");
+                string(at, end);
             } else if (c == '(' || c == '[') {
                 open(c);
             } else if (c == ')' || c == ']') {
@@ -151,12 +151,24 @@ class Scanner {
         }
     }
 
-    void jump(const char* behind, const char* message, const char* hint) {
+    void string(const char* at, const char* end) {
+        const char* const behind = after_string(at, end);
+        jump(behind, "this string is never closed",
+             over_lines_ == 0
+                 ? "a string ends with \""
+                 : fmt::format("a string ends with \"; the one that begins in line {} goes on in the next line: "
+                               "is its \" missing there?",
+                               over_lines_));
+        if (behind != nullptr && std::find(at, behind, '\n') != behind)
+            over_lines_ = source_.position(static_cast<std::size_t>(at - text_.data())).line;
+    }
+
+    void jump(const char* behind, const char* message, std::string hint) {
         if (behind != nullptr) {
             at_ = static_cast<std::size_t>(behind - text_.data());
             return;
         }
-        error(at_, message, hint);
+        error(at_, message, std::move(hint));
         open_ = true;
         at_ = text_.size();
     }
@@ -214,10 +226,11 @@ class Scanner {
     std::vector<StatementRange> ranges_;
     std::vector<Bracket> brackets_;
     std::size_t at_ = 0, begin_ = 0, tokens_ = 0;
-    std::size_t orphans_ = 0;  // brackets still open when the previous statement ended
-    bool blank_ = true;        // nothing but space and comments since the statement began
-    bool broken_ = false;      // the statement already has an error
-    bool open_ = false;        // the text ends inside a string or a comment
+    std::size_t over_lines_ = 0;  // the line where the last string of several lines began, 0: there is none
+    std::size_t orphans_ = 0;     // brackets still open when the previous statement ended
+    bool blank_ = true;           // nothing but space and comments since the statement began
+    bool broken_ = false;         // the statement already has an error
+    bool open_ = false;           // the text ends inside a string or a comment
     bool pending_ = false;
 };
 

@@ -116,6 +116,12 @@ TEST_CASE("--define is read alike by every command", "[command]") {
         {"m=", "--define takes name=value, such as --define n=20, not 'm='"},
         {"2m=3", "--define takes name=value, such as --define n=20, not '2m=3'"},
         {"m=3$ 4", "--define m needs one value, not '3$ 4'"},
+        {"m=3, l = max(1, 2)",
+         "--define takes one name=value, not 'm=3, l = max(1, 2)'\n"
+         "hint: write --define again before each: --define \"m=3\" --define \"l = max(1, 2)\""},
+        {"m=3 l=2",
+         "--define takes one name=value, not 'm=3 l=2'\n"
+         "hint: write --define again before each: --define \"m=3\" --define \"l=2\""},
     };
     for (std::vector<std::string> command : commands) {
         CAPTURE(command.front());

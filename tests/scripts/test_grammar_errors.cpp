@@ -176,6 +176,9 @@ TEST_CASE("left sides") {
 
 TEST_CASE("strings and comments that never end are reported where they open") {
     CHECK(errors("a: 1;\nb: \"abc;\nc: 2;\n") == "2:4: this string is never closed [a string ends with \"]");
+    CHECK(errors("a: \"b)$\nc(\"d\")$\n") ==
+          "2:5: this string is never closed [a string ends with \"; the one that begins in line 1 goes on in the next "
+          "line: is its \" missing there?]");
     CHECK(errors("a: \"abc\\\";") == "1:4: this string is never closed [a string ends with \"]");
     CHECK(errors("a: \"abc\\") == "1:4: this string is never closed [a string ends with \"]");
     CHECK(errors("a;\n/* b /* c */ ;") ==

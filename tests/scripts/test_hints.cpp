@@ -43,6 +43,14 @@ TEST_CASE("an undeclared name in a slot's expression: a coordinate stands alone"
                 "[did you mean length?]"));
 }
 
+TEST_CASE("an undeclared name is shown where it was written: in what is read, else where it first stood", "[hints]") {
+    const auto error = [](const std::string& script) { return run_script("model(m)$\n" + script).error; };
+    const std::string load = "hinge_load(s, -k*s)$";
+    CHECK(error("k;\n" + slider + load).starts_with("4:16: k is not declared"));
+    CHECK(error("k = 3$\n" + slider + load).starts_with("4:16: k is not declared"));
+    CHECK(error(slider + "f: -k*s$\ng: 2*k$\nhinge_load(s, f)$").starts_with("3:5: k is not declared"));
+}
+
 TEST_CASE("a name that ends in dot is the rate of the nearest name", "[hints]") {
     const auto hint_of = [](const std::string& coordinates, const std::string& load) {
         return first_error("model(m)$ body(b, ground, hinge = " + coordinates + ", mass = 1)$ hinge_load(" + load +
