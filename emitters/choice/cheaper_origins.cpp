@@ -16,28 +16,32 @@ namespace lag {
 
 namespace {
 
-constexpr std::size_t most_speeds = 60;       // as for Denavit-Hartenberg frames
 constexpr std::size_t compared_up_to = 16;    // speeds: beyond, recursions have fewer operations
-constexpr long operations_looked_at = 60000;  // of all trials together
+constexpr long operations_looked_at = 60000;  // of all trials together, or
+constexpr long times_looked_at = 4;           // so many times those of the mechanism as given
 
 class OriginSearch {
   public:
     explicit OriginSearch(const Model& model)
-        : given_(model), kinematics_(compute_kinematics(model)), best_(model), fewest_(operations(model)) {}
+        : given_(model),
+          kinematics_(compute_kinematics(model)),
+          best_(model),
+          fewest_(operations(model)),
+          as_given_(fewest_) {}
 
     std::optional<Model> run() {
-        const long as_given = fewest_;
         try_model(with_offsets_outward(given_));
         try_model(with_offsets_inward(given_));
         while (try_single_moves()) {
         }
-        return fewest_ * 100 <= as_given * 99 ? std::optional(with_own_lines(best_)) : std::nullopt;
+        return fewest_ * 100 <= as_given_ * 99 ? std::optional(with_own_lines(best_)) : std::nullopt;
     }
 
   private:
     bool try_single_moves() {
         bool has_moved = false;
         for (const MovableOrigin& origin : movable_origins(best_)) {
+            if (is_exhausted()) return false;
             OriginMoves moves = moves_of(best_, origin);
             moves.of_own.insert(moves.of_own.end(), moves.of_carried.begin(), moves.of_carried.end());
             const Model before = best_;
@@ -46,12 +50,13 @@ class OriginSearch {
         return has_moved;
     }
     bool try_model(const Model& model) {
-        if (looked_at_ > operations_looked_at) return false;
+        if (is_exhausted()) return false;
         const long count = operations(model);
         if (count >= fewest_) return false;
         best_ = model, fewest_ = count;
         return true;
     }
+    bool is_exhausted() const { return looked_at_ > std::max(operations_looked_at, times_looked_at * as_given_); }
     // Distances of line loads in terms of these origins.
     Model with_own_lines(const Model& model) const {
         return with_lines_of(kinematics_, given_, compute_kinematics(model), model);
@@ -77,13 +82,13 @@ class OriginSearch {
     Kinematics kinematics_;
     Model best_;
     long looked_at_ = 0;
-    long fewest_ = 0;
+    long fewest_ = 0, as_given_ = 0;
 };
 
 }  // namespace
 
 std::optional<Model> with_cheaper_origins(const Model& model) {
-    if (model.speeds.size() > most_speeds || movable_origins(model).empty()) return std::nullopt;
+    if (movable_origins(model).empty()) return std::nullopt;
     return OriginSearch(model).run();
 }
 

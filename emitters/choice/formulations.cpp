@@ -238,8 +238,10 @@ class Comparison {
     // All routines of that choice, before the passes.
     Program lowered(const FormulationChoice& choice, const WantedRoutines& wanted) {
         const Resolved& mechanism = resolved_for(choice);
-        Equations equations =
-            form_equations(mechanism.system, mechanism.partials, choice, mechanism.rows, wanted.mass_matrix);
+        const bool of_small_loops =
+            !mechanism.rows.rows.rows.empty() && mechanism.system.model.speeds.size() < large_tree;
+        Equations equations = form_equations(mechanism.system, mechanism.partials, choice, mechanism.rows,
+                                             wanted.mass_matrix || of_small_loops);
         equations.regressor = regressor_;
         return lower(mechanism.system.model, equations, plans_.plan_for(mechanism.system.model, equations),
                      wanted.jacobian, wanted.derivatives);
@@ -394,6 +396,10 @@ class Comparison {
         Resolved& mechanism = choice.non_rotating_axes ? *held_ : own_;
         if (choice.formulation == Formulation::turner && mechanism.partials.of_link.empty())
             mechanism.partials = compute_partials(mechanism.system.model, mechanism.system.kinematics);
+        IndependentRows& rows = mechanism.rows;
+        if (!rows.rows.rows.empty() && !rows.lean.contains(choice.loop_axes))
+            rows.lean.emplace(choice.loop_axes, lean_rows(mechanism.system.model, mechanism.system.kinematics,
+                                                          rows.rows, choice.loop_axes, rows.of_whole.get()));
         return mechanism;
     }
 
@@ -490,8 +496,6 @@ Formulation plainest_formulation(const MinimalSystem& mechanism) {
     return is_tree_of_bodies(mechanism) ? Formulation::articulated : Formulation::composite;
 }
 
-namespace {
-
 // The cheapest choice within `formulation`.
 ComparedFormulations compare_formulations(const Mechanism& mechanism, Formulation formulation,
                                           const WantedRoutines& wanted) {
@@ -564,11 +568,9 @@ ComparedFormulations compare_formulations(const Mechanism& mechanism, Formulatio
     program.notes = comparison.notes();
     if (program.find(RoutineName::mass_matrix) == nullptr)
         program.notes.push_back(
-            "without mass_matrix, which a tree of this size gets only where it is asked for by name");
+            "without mass_matrix, which a mechanism of this size gets only where it is asked for by name");
     return {std::move(program), best.derivatives};
 }
-
-}  // namespace
 
 Program cheapest_program(const Mechanism& mechanism, Formulation formulation, const WantedRoutines& wanted,
                          std::optional<ComparedFormulations>* known) {

@@ -51,6 +51,9 @@ struct ComparedFormulations {
     Program lowered;      // all routines, before the passes; `notes` tell what was compared
     Program derivatives;  // that routine alone, after them
 };
+// Not at level 0. ModelError as the stages throw it.
+ComparedFormulations compare_formulations(const Mechanism& mechanism, Formulation formulation,
+                                          const WantedRoutines& wanted);
 
 // The optimized program of the cheapest choice within `formulation` (automatic: of all that fit the model's size), its
 // `notes` telling what was compared. ModelError as the stages throw it. `known`: of an earlier call for

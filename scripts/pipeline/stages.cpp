@@ -45,8 +45,8 @@ FormulationChoice plain_choice_of(const MinimalSystem& system, Formulation formu
     return choice;
 }
 
-constexpr std::size_t large_model = 25;       // speeds from which on the stages are announced
-constexpr std::size_t screw_axes_up_to = 60;  // speeds: everything is formed twice, with longer constants
+constexpr std::size_t large_model = 25;            // speeds from which on the stages are announced
+constexpr std::size_t optimized_twice_up_to = 60;  // speeds: beyond, frames are chosen as formulations are
 
 // Stage by stage, stopping where `last_stage` is done; its text when there is one to print.
 struct Stages {
@@ -93,11 +93,8 @@ class StageRunner {
         if (last_stage == "limbs") return {{}, limbs_stage(mechanism)};
         announce("equations");
         announce("program");
-        Program program = cheapest_program(mechanism, formulation_, wanted_, &compared_.given);
-        // the operations of lanes are not those of one limb after the other, and two_ended is not taken for its operations
-        const bool is_counted = program.limbs.empty() && !program.formulation.starts_with("two_ended");
-        const bool may_lay_axes = wanted_.level > 0 && model_.speeds.size() <= screw_axes_up_to && is_counted;
-        if (may_lay_axes) try_screw_axes(program);
+        const bool is_large = model_.speeds.size() > optimized_twice_up_to && wanted_.limbs == LimbForm::scalar;
+        Program program = is_large ? cheapest_of_large(mechanism) : cheaper_of_both(mechanism);
         program = OwnUnits(model_).labelled(std::move(program));
         std::string text = last_stage == "program" ? to_string(program) : "";
         return {std::move(program), std::move(text)};
@@ -128,19 +125,50 @@ class StageRunner {
         wanted.limbs = LimbForm::where_faster;
         return fmt::format("{}{}\n", text, cheapest_program(mechanism, formulation_, wanted).limbs_compared);
     }
-    // The same with Denavit-Hartenberg frames, where there is something to gain.
-    void try_screw_axes(Program& program) const {
-        const std::optional<Kinematics> screws = in_screw_axes(model_);
-        if (!screws) return;
-        const Model model = with_lines_of(compute_kinematics(model_), *screws, model_);
-        const MinimalSystem system = minimal_system(model, *screws);
-        Program other = cheapest_program({model, *screws, system}, formulation_, wanted_, &compared_.laid);
-        const Cost as_given = cost_of(program), laid = cost_of(other);
-        const bool by_cycles = wanted_.aim == Aim::time && as_given.cycles && laid.cycles;
-        const bool is_cheaper = by_cycles ? *laid.cycles < *as_given.cycles : laid.operations < as_given.operations;
+    // In the axes of the script or, where there is something to gain, with Denavit-Hartenberg frames.
+    Program cheaper_of_both(const Mechanism& mechanism) const {
+        Program program = cheapest_program(mechanism, formulation_, wanted_, &compared_.given);
+        // the operations of lanes are not those of one limb after the other, and two_ended is not taken for its operations
+        const bool is_counted = program.limbs.empty() && !program.formulation.starts_with("two_ended");
+        const std::optional<InScrewAxes> laid = is_counted ? in_laid_axes() : std::nullopt;
+        if (!laid) return program;
+        Program other = cheapest_program(laid->mechanism(), formulation_, wanted_, &compared_.laid);
+        const Cost as_given = cost_of(program), with_frames = cost_of(other);
+        const bool by_cycles = wanted_.aim == Aim::time && as_given.cycles && with_frames.cycles;
+        const bool is_cheaper =
+            by_cycles ? *with_frames.cycles < *as_given.cycles : with_frames.operations < as_given.operations;
         if (is_cheaper) program = std::move(other);
-        program.notes.push_back(fmt::format("Denavit-Hartenberg frames: {} of derivatives; the axes of the script: {}",
-                                            laid.text(), as_given.text()));
+        program.notes.push_back(note_on_frames(with_frames, as_given));
+        return program;
+    }
+    // The same by the operations of `derivatives` alone, so that all other routines are optimized once. No limbs are in lanes.
+    Program cheapest_of_large(const Mechanism& mechanism) const {
+        const std::optional<InScrewAxes> laid = in_laid_axes();
+        if (!laid) return cheapest_program(mechanism, formulation_, wanted_, &compared_.given);
+        const auto operations = [&](const Mechanism& one, std::optional<ComparedFormulations>& known) {
+            if (!known) known = compare_formulations(one, formulation_, wanted_);
+            return Cost{count_operations(*known->derivatives.find(RoutineName::derivatives)->code).total(), {}};
+        };
+        const Cost as_given = operations(mechanism, compared_.given);
+        const bool is_counted = !compared_.given->lowered.formulation.starts_with("two_ended");
+        const Cost with_frames = is_counted ? operations(laid->mechanism(), compared_.laid) : as_given;
+        Program program = with_frames.operations < as_given.operations
+                              ? cheapest_program(laid->mechanism(), formulation_, wanted_, &compared_.laid)
+                              : cheapest_program(mechanism, formulation_, wanted_, &compared_.given);
+        if (is_counted) program.notes.push_back(note_on_frames(with_frames, as_given));
+        return program;
+    }
+    struct InScrewAxes {
+        Model model;
+        Kinematics kinematics;
+        MinimalSystem system;
+        Mechanism mechanism() const { return {model, kinematics, system}; }
+    };
+    std::optional<InScrewAxes> in_laid_axes() const {
+        const std::optional<Kinematics> screws = wanted_.level > 0 ? in_screw_axes(model_) : std::nullopt;
+        if (!screws) return {};
+        const Model model = with_lines_of(compute_kinematics(model_), *screws, model_);
+        return InScrewAxes{model, *screws, minimal_system(model, *screws)};
     }
     // Of `derivatives`; cycles by the estimate, where the formulations are compared by them.
     struct Cost {
@@ -151,6 +179,10 @@ class StageRunner {
                                cycles ? fmt::format(" and {} cycles by the estimate", *cycles) : "");
         }
     };
+    static std::string note_on_frames(const Cost& laid, const Cost& as_given) {
+        return fmt::format("Denavit-Hartenberg frames: {} of derivatives; the axes of the script: {}", laid.text(),
+                           as_given.text());
+    }
     Cost cost_of(const Program& program) const {
         const Routine& derivatives = *program.find(RoutineName::derivatives);
         Cost cost{derivatives.operations.total(), std::nullopt};
