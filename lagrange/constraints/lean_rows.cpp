@@ -94,16 +94,17 @@ class LeanBuilder {
     // Of speeds whose entries no state makes zero, in any lane.
     std::vector<SpeedIndex> firm_speeds(const ConstraintRow& row) {
         std::vector<SpeedIndex> speeds;
-        if (row.is_switched()) return speeds;
+        for (const auto& entry : row.B)
+            if (is_firm(row, entry)) speeds.push_back(entry.first);
+        return speeds;
+    }
+    bool is_firm(const ConstraintRow& row, const std::pair<SpeedIndex, Expr>& of_speed) {
+        if (row.is_switched()) return false;
         const bool is_in_lanes =
             std::ranges::any_of(row.B, [&](const auto& entry) { return is_lane_speed(entry.first); });
-        for (const auto& [speed, coefficient] : row.B) {
-            if (is_in_lanes && !is_lane_speed(speed)) continue;  // as many rows hold it as there are lanes
-            const Expr entry = graph_.own(coefficient);
-            if (std::ranges::all_of(in_lane_.of_each(entry), [&](Expr e) { return is_well_away_from_zero(e); }))
-                speeds.push_back(speed);
-        }
-        return speeds;
+        if (is_in_lanes && !is_lane_speed(of_speed.first)) return false;  // as many rows hold it as there are lanes
+        const Expr entry = graph_.own(of_speed.second);
+        return std::ranges::all_of(in_lane_.of_each(entry), [&](Expr e) { return is_well_away_from_zero(e); });
     }
     bool is_lane_speed(SpeedIndex u) const { return graph_.is_lane_value(symbol(model_, u)); }
     bool is_well_away_from_zero(Expr entry) {
@@ -133,10 +134,12 @@ class LeanBuilder {
         };
         std::vector<ConstraintRow> all = result_.rows.rows;
         for (std::size_t i = 0; i < numbers.size(); ++i) all[numbers[i]] = rows[i];
+        const auto is_alone = [&](SpeedIndex speed) {
+            return std::ranges::count_if(all, [&](const ConstraintRow& any) { return holds(any, speed); }) == 1;
+        };
         return static_cast<std::size_t>(std::ranges::count_if(rows, [&](const ConstraintRow& row) {
-            return std::ranges::any_of(firm_speeds(row), [&](SpeedIndex speed) {
-                return std::ranges::count_if(all, [&](const ConstraintRow& any) { return holds(any, speed); }) == 1;
-            });
+            return std::ranges::any_of(row.B,
+                                       [&](const auto& entry) { return is_alone(entry.first) && is_firm(row, entry); });
         }));
     }
 
