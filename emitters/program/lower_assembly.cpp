@@ -4,6 +4,7 @@
 #include <numeric>
 #include <optional>
 
+#include "core/calculus.hpp"
 #include "core/info_codes.hpp"
 #include "lagrange/kinematics/cut_hinge.hpp"
 #include "lagrange/kinematics/displacement.hpp"
@@ -50,15 +51,15 @@ std::vector<std::size_t> position_rows(const System& system) {
 }
 
 // M, and below it the rows of position kind.
-LdlPlan assembly_plan(const System& system, const std::vector<std::size_t>& rows) {
+LdlPlan assembly_plan(const System& system, const ConstraintRows& held, const std::vector<std::size_t>& rows) {
     const std::size_t nu = system.model.speeds.size();
     std::vector<int> signs(nu, +1);
     signs.resize(nu + rows.size(), -1);
     SymmetricPattern pattern(signs);
     for (const MassEntry& entry : system.mass_matrix) pattern.insert(entry.row, entry.column);
     for (std::size_t k = 0; k < rows.size(); ++k) {
-        for (const auto& [speed, coefficient] : system.constraints.rows[rows[k]].B) pattern.insert(nu + k, speed.value);
-        if (system.constraints.rows[rows[k]].is_switched()) pattern.insert_vanishing(nu + k);
+        for (const auto& [speed, coefficient] : held.rows[rows[k]].B) pattern.insert(nu + k, speed.value);
+        if (held.rows[rows[k]].is_switched()) pattern.insert_vanishing(nu + k);
     }
     return plan_ldl(pattern);
 }
@@ -84,13 +85,56 @@ std::vector<std::size_t> all_rows(const Equations& equations) {
     return rows;
 }
 
-std::vector<Expr> mass_times(const System& system, const std::vector<Expr>& d) {
-    std::vector<Expr> product(system.model.speeds.size());
-    for (const MassEntry& entry : system.mass_matrix) {
-        product[entry.row] += entry.value * d[entry.column];
-        if (entry.row != entry.column) product[entry.column] += entry.value * d[entry.row];
+long operations_of(const Model& model, const std::vector<Expr>& values) {
+    return count_operations(*model.graph, values, bit(Role::parameter)).total();
+}
+
+// B d, by row of `rows`: entry by entry, or as the rates that the rows have at the speeds d less those at rest, which are
+// formed from body to body; what takes fewer operations.
+std::vector<Expr> rows_times(const Model& model, const ConstraintRows& constraints,
+                             const std::vector<std::size_t>& rows, const std::vector<Expr>& d) {
+    Graph& graph = *model.graph;
+    Substitution moving(graph), at_rest(graph);
+    for (std::size_t u = 0; u < d.size(); ++u) {
+        moving.replace(symbol(model, SpeedIndex{u}), graph.own(d[u]));
+        at_rest.replace(symbol(model, SpeedIndex{u}), graph.integer(0));
     }
-    return product;
+    std::vector<Expr> by_entries, by_rates;
+    for (const std::size_t r : rows) {
+        by_entries.push_back(graph.integer(0));
+        for (const auto& [speed, coefficient] : constraints.rows[r].B)
+            by_entries.back() += coefficient * d[speed.value];
+        const Expr rate = graph.own(constraints.rows[r].phidot);
+        by_rates.push_back(moving(rate) - at_rest(rate));
+    }
+    return operations_of(model, by_rates) < operations_of(model, by_entries) ? by_rates : by_entries;
+}
+
+// x with M x + B^T l = 0 and B x = `errors`, by speed, then l by row of the plan.
+SolvedRows by_matrix(const Model& model, const System& system, const LdlPlan& plan, const ConstraintRows& held,
+                     const std::vector<std::size_t>& rows, const std::vector<Expr>& errors) {
+    std::vector<Expr> right_side(system.model.speeds.size(), model.graph->integer(0));
+    right_side.insert(right_side.end(), errors.begin(), errors.end());
+    return solve_on_expressions(*model.graph, plan, numbered_rows(model, system, rows),
+                                SystemEntries(system.model, system.mass_matrix, held, rows), right_side);
+}
+
+// The same by the recursion, where that takes fewer operations than the plan.
+std::optional<SolvedRows> by_recursion(const Model& model, const Equations& equations, const System& system,
+                                       const LdlPlan& plan, const std::vector<std::size_t>& rows,
+                                       const std::vector<Expr>& errors) {
+    if (!equations.motion_onto_rows) return {};
+    SolvedAccelerations motion = (*equations.motion_onto_rows)(rows, errors);
+    if (equations.has_mass_matrix) {
+        std::vector<Expr> entries;
+        for (const MassEntry& entry : system.mass_matrix) entries.push_back(entry.value);
+        const auto by_plan = operations_of(model, entries) + static_cast<long>(count_operations(plan).total());
+        if (operations_of(model, motion.accelerations) > by_plan) return {};
+    }
+    return SolvedRows{.x = std::move(motion.accelerations),
+                      .checks = std::move(motion.checks),
+                      .labels = std::move(motion.labels),
+                      .factors = {}};
 }
 
 // Coordinates of cut hinges that rows depend on are closed too. What they lack is added to the hinge's first error, by
@@ -149,20 +193,25 @@ std::optional<AssemblyStep> assembly_step(const Model& model, const Equations& e
     const System system{in_time.model, in_time.mass_matrix, in_time.kinematic_equations, displaced};
     const std::vector<std::size_t> rows = position_rows(system);
     if (rows.empty()) return {};
-    const bool same = !equations.whole && rows.size() == system.constraints.rows.size() && model.contacts.empty() &&
-                      std::ranges::none_of(in_time.constraints.rows,
-                                           [](const ConstraintRow& row) { return row.of_displacements.has_value(); });
-    const LdlPlan steps = same ? plan : assembly_plan(system, rows);
+    // in the axes that serve the equations
+    const bool lean = equations.motion_onto_rows != nullptr ||
+                      (!equations.whole && rows.size() == system.constraints.rows.size() && model.contacts.empty() &&
+                       std::ranges::none_of(in_time.constraints.rows,
+                                            [](const ConstraintRow& row) { return row.of_displacements.has_value(); }));
+    const bool same = lean && rows.size() == system.constraints.rows.size();
+    const ConstraintRows& held = lean ? equations.system_rows.rows : system.constraints;
+    const bool is_without_matrix = equations.motion_onto_rows != nullptr && !equations.has_mass_matrix;
+    const LdlPlan steps = same || is_without_matrix ? plan : assembly_plan(system, held, rows);
     if (!steps.void_pivots.empty()) return {};
     std::vector<Expr> guess;
     for (std::size_t q = 0; q < model.coordinates.size(); ++q) guess.push_back(guess_symbol(model, CoordinateIndex{q}));
-    const ConstraintRows& held = same ? equations.system_rows.rows : system.constraints;
-    std::vector<Expr> right_side = mass_times(system, displacement_to(system.model, guess));
-    for (const std::size_t r : rows) right_side.push_back(-held.rows[r].phi);
-    SolvedRows solved = solve_on_expressions(*model.graph, steps, numbered_rows(model, system, rows),
-                                             SystemEntries(system.model, system.mass_matrix, held, rows), right_side);
+    const std::vector<Expr> d = displacement_to(system.model, guess);
+    std::vector<Expr> errors = rows_times(system.model, held, rows, d);
+    for (std::size_t k = 0; k < rows.size(); ++k) errors[k] = -held.rows[rows[k]].phi - errors[k];
+    std::optional<SolvedRows> moved = by_recursion(model, equations, system, steps, rows, errors);
+    SolvedRows solved = moved ? *std::move(moved) : by_matrix(model, system, steps, held, rows, errors);
     AssemblyStep result;
-    result.step.assign(solved.x.begin(), solved.x.begin() + static_cast<std::ptrdiff_t>(system.model.speeds.size()));
+    for (std::size_t u = 0; u < d.size(); ++u) result.step.push_back(d[u] + solved.x[u]);
     result.phi = errors_not_reversed(system);
     result.next = displaced_coordinates(system.model, system.kinematic_equations, result.step);
     close_cut_hinges(system, result);
@@ -173,13 +222,14 @@ std::optional<AssemblyStep> assembly_step(const Model& model, const Equations& e
 SolvedRows projected_speeds(const Model& model, const Equations& equations, const LdlPlan& plan) {
     const std::vector<std::size_t> rows = all_rows(equations);
     const ConstraintRows& held = equations.system_rows.rows;
-    std::vector<Expr> right_side(model.speeds.size());
-    for (const ConstraintRow& row : held.rows) right_side.push_back(-row.phidot);
+    std::vector<Expr> errors;
+    for (const ConstraintRow& row : held.rows) errors.push_back(-row.phidot);
     const System system = system_of(model, equations);
-    SolvedRows solved = solve_on_expressions(*model.graph, model.contacts.empty() ? plan : assembly_plan(system, rows),
-                                             system_rows(model, held, rows),
-                                             SystemEntries(model, system.mass_matrix, held, rows), right_side);
-    turn_to_stated(equations.system_rows.loops, solved.x, model.speeds.size());
+    std::optional<SolvedRows> moved = by_recursion(model, equations, system, plan, rows, errors);
+    SolvedRows solved =
+        moved ? *std::move(moved)
+              : by_matrix(model, system, model.contacts.empty() ? plan : assembly_plan(system, held, rows), held, rows,
+                          errors);
     for (std::size_t u = 0; u < model.speeds.size(); ++u) solved.x[u] = symbol(model, SpeedIndex{u}) + solved.x[u];
     return solved;
 }

@@ -3,7 +3,10 @@
 //   assembly step    [M B^T; B 0] [s; l] = [M d; -phi]       rows of position kind only; d leads back to the guess
 //                    q <- q + N s                            Newton's method for min d^T M d / 2 subject to phi = 0
 //                    Coordinates of cut hinges that rows depend on get what they lack besides (cut_hinge_lacks).
+//                    Solved as s = d + x, [M B^T; B 0] [x; l] = [0; -phi - B d], without M d.
 //   projection       [M B^T; B 0] [du; l] = [0; -phidot]     all rows; u <- u + du minimises du^T M du / 2
+//                    Both by the articulated recursion where it has taken the rows, and takes fewer operations than the
+//                    matrix (lagrange/formulations/motion_onto_rows.hpp).
 //                    In both M has a million times its elements on the diagonal for elastic speeds: bodies move
 //                    before they bend.
 //   stabilization    B u' = gamma - 2 alpha phidot - beta^2 phi, of a speed constraint gamma - alpha phidot

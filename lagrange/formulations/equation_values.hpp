@@ -18,6 +18,7 @@
 #include "lagrange/dynamics/node_label.hpp"
 #include "lagrange/formulations/formulation_choice.hpp"
 #include "lagrange/formulations/mass_matrix.hpp"
+#include "lagrange/formulations/motion_onto_rows.hpp"
 #include "lagrange/formulations/solved_accelerations.hpp"
 #include "lagrange/kinematics/model_state.hpp"
 #include "sparse_ldl/pattern.hpp"
@@ -74,8 +75,10 @@ struct Equations {
     std::vector<ModelState> consistent_states;
     SolvedOut solved_out;                         // constraints = eliminate: what the minimal system left behind
     std::shared_ptr<const WholeMechanism> whole;  // constraints = eliminate: what positions are assembled with
-    std::shared_ptr<const Regressor> regressor;   // where somebody asks for it (regressor.hpp)
-    NodeLabels labels;                            // what a node is, for people: "angular velocity of arm, y"
+    // where the articulated recursion has taken all rows: what brings positions and speeds onto them without M
+    std::shared_ptr<const MotionOntoRows> motion_onto_rows;
+    std::shared_ptr<const Regressor> regressor;  // where somebody asks for it (regressor.hpp)
+    NodeLabels labels;                           // what a node is, for people: "angular velocity of arm, y"
 };
 
 }  // namespace lag

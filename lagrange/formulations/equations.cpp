@@ -152,7 +152,10 @@ class EquationBuilder {
         equations_.graph = model.graph;
         equations_.kinematic_equations = k.coordinate_rates;
         equations_.constraints = lacking_.of_rows(rows.rows);
-        equations_.system_rows = lean_rows(model, k, equations_.constraints, choice.loop_axes, rows.of_whole.get());
+        const auto lean = rows.lean.find(choice.loop_axes);
+        equations_.system_rows = lean != rows.lean.end() ? lean->second
+                                                         : lean_rows(model, k, equations_.constraints, choice.loop_axes,
+                                                                     rows.of_whole.get());
         equations_.firm_in_lanes = rows.firm_in_lanes;
         equations_.consistent_states = rows.states;
         equations_.weights = rows.weights;
@@ -175,8 +178,15 @@ class EquationBuilder {
 
     void form_the_rest(bool with_mass_matrix) {
         const bool pushed = std::ranges::any_of(model_.events, [](const Event& e) { return !e.impulses.empty(); });
-        const bool has_rows = !equations_.constraints.rows.empty();  // positions and speeds are projected with it
-        equations_.has_mass_matrix = with_mass_matrix || pushed || has_rows || equations_.linear_system() != nullptr;
+        const bool has_rows = !equations_.constraints.rows.empty();
+        const bool moved_by_displacements = std::ranges::any_of(
+            equations_.constraints.rows, [](const ConstraintRow& row) { return row.of_displacements.has_value(); });
+        if (has_rows && equations_.solved() != nullptr && model_.contacts.empty() && !moved_by_displacements)
+            equations_.motion_onto_rows =
+                std::make_shared<const MotionOntoRows>(model_, k_, inertias_, equations_.system_rows);
+        const bool is_projected_with = has_rows && !equations_.motion_onto_rows;
+        equations_.has_mass_matrix =
+            with_mass_matrix || pushed || is_projected_with || equations_.linear_system() != nullptr;
         if (equations_.solved() != nullptr && equations_.has_mass_matrix) {
             equations_.mass_matrix = mass_matrix();
             equations_.pattern = pattern_of(model_, equations_);

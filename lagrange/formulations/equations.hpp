@@ -1,6 +1,7 @@
 // Forms the equations of Lagrange's method (T35), whatever the formulation.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -25,7 +26,8 @@ struct IndependentRows {
     std::optional<NullSpaceChoice> null_space = {};  // where the model's treatment of constraints takes it
     // of limbs in lanes: the mechanism that their symbols belong to
     std::shared_ptr<const SampledMechanism> of_whole = {};
-    bool firm_in_lanes = false;  // rows in lanes hold the speeds of their limb firmly (firm_blocks.hpp)
+    bool firm_in_lanes = false;              // rows in lanes hold the speeds of their limb firmly (firm_blocks.hpp)
+    std::map<LoopAxes, LeanRows> lean = {};  // of `rows`, where they were resolved already; else it is done each time
 };
 IndependentRows form_independent_rows(const Model& model, const Kinematics& kinematics);
 

@@ -30,8 +30,42 @@ FormulationChoice articulated(std::uint64_t seed) {
 }
 
 struct Tally {
-    std::size_t consistent = 0, compared = 0, rows = 0;
+    std::size_t consistent = 0, compared = 0, rows = 0, moved = 0;
 };
+
+// What brings coordinates and speeds onto the rows, or onto some of them: through the null space of these rows, with the
+// oracle's M. True where the numbers are good enough to tell.
+bool compare_motion_onto_rows(const Model& model, const Equations& equations, const OracleState& given,
+                              std::uint64_t seed) {
+    const std::vector<ConstraintRow>& held = equations.system_rows.rows.rows;
+    REQUIRE(equations.motion_onto_rows != nullptr);
+    Random random(seed);
+    std::vector<std::size_t> numbers;
+    std::vector<Expr> r;
+    for (std::size_t k = 0; k < held.size(); ++k) {
+        if (seed % 2 == 0 && held.size() > 1 && random.chance(0.3)) continue;
+        numbers.push_back(k);
+        r.push_back(model.graph->rational(random.integer(-300, 300), 100));
+    }
+    const OracleResult free = Oracle(model, given).result();
+    const OracleState state = with_lines(model, given, free);
+    Evaluator<double> value = values_at(model, state, Eigen::VectorXd::Zero(free.f.size()));
+    const auto m = static_cast<Eigen::Index>(numbers.size());
+    Eigen::MatrixXd B = Eigen::MatrixXd::Zero(m, free.f.size());
+    for (Eigen::Index k = 0; k < m; ++k)
+        for (const auto& [speed, coefficient] : held[numbers[static_cast<std::size_t>(k)]].B)
+            B(k, static_cast<Eigen::Index>(speed.value)) = value(coefficient);
+    const Eigen::VectorXd none = Eigen::VectorXd::Zero(free.f.size());
+    const ConstrainedMotion expected = constrained_motion(free.M, none, B, values_of(r, value));
+    if (expected.restraint < 0.02 || expected.inertia < 1e-3 || free.condition < 1e-4) return false;
+    const SolvedAccelerations motion = (*equations.motion_onto_rows)(numbers, r);
+    REQUIRE(motion.multipliers.size() == numbers.size());
+    for (const PivotCheck& check : motion.checks) CHECK(value(check.condition) == 1);
+    const Eigen::VectorXd d = values_of(motion.accelerations, value), l = values_of(motion.multipliers, value);
+    CHECK((d - expected.udot).norm() <= 1e-9 * expected.udot.norm());
+    CHECK((l - expected.lambda).norm() <= 1e-9 * expected.lambda.norm());
+    return true;
+}
 
 void compare_at(Tally& tally, const ConstrainedTree& tree, const Equations& equations, std::uint64_t seed) {
     const auto [state, found] = consistent_state(tree, seed);
@@ -39,6 +73,7 @@ void compare_at(Tally& tally, const ConstrainedTree& tree, const Equations& equa
     ++tally.consistent;
     const ConstraintVerdict verdict = compare_constraints(tree.model, equations, state);
     for (const std::string& line : verdict.found) FAIL_CHECK(line);
+    if (compare_motion_onto_rows(tree.model, equations, state, seed)) ++tally.moved;
     if (!verdict.well_conditioned) return;
     ++tally.compared;
     tally.rows += equations.constraints.rows.size();
@@ -62,6 +97,7 @@ TEST_CASE("articulated rows: random loops, conditions and cut hinges move as the
     CHECK(tally.consistent >= 280);
     CHECK(tally.compared >= 160);
     CHECK(tally.rows >= 400);
+    CHECK(tally.moved >= 160);
 }
 
 TEST_CASE("articulated rows: they hold away from consistent states too") {
@@ -153,7 +189,7 @@ class Linkage {
 }  // namespace
 
 TEST_CASE("articulated rows: linkages of loops that leave one freedom") {
-    std::size_t followed = 0, compared = 0;
+    std::size_t followed = 0, compared = 0, moved = 0;
     for (std::uint64_t seed = 1; seed <= 36; ++seed) {
         const Linkage linkage(seed);
         const Model& model = linkage.model();
@@ -170,6 +206,7 @@ TEST_CASE("articulated rows: linkages of loops that leave one freedom") {
                 if (k == 1) make_consistent(model, state);
                 const ConstraintVerdict verdict = compare_constraints(model, equations, state);
                 for (const std::string& line : verdict.found) FAIL_CHECK(line);
+                if (compare_motion_onto_rows(model, equations, state, 10 * seed + k)) ++moved;
                 if (!verdict.well_conditioned) continue;
                 ++compared;
                 for (const std::string& line : verdict.plan) FAIL_CHECK(line);
@@ -178,4 +215,5 @@ TEST_CASE("articulated rows: linkages of loops that leave one freedom") {
     }
     CHECK(followed >= 100);
     CHECK(compared >= 80);
+    CHECK(moved >= 80);
 }
