@@ -119,17 +119,24 @@ SolvedRows by_matrix(const Model& model, const System& system, const LdlPlan& pl
                                 SystemEntries(system.model, system.mass_matrix, held, rows), right_side);
 }
 
-// The same by the recursion, where that takes fewer operations than the plan.
+// The same by the recursion, where that takes clearly fewer operations than the plan: the passes shorten small plans more.
 std::optional<SolvedRows> by_recursion(const Model& model, const Equations& equations, const System& system,
                                        const LdlPlan& plan, const std::vector<std::size_t>& rows,
                                        const std::vector<Expr>& errors) {
     if (!equations.motion_onto_rows) return {};
     SolvedAccelerations motion = (*equations.motion_onto_rows)(rows, errors);
-    if (equations.has_mass_matrix) {
+    if (equations.whole || equations.has_mass_matrix) {
         std::vector<Expr> entries;
         for (const MassEntry& entry : system.mass_matrix) entries.push_back(entry.value);
         const auto by_plan = operations_of(model, entries) + static_cast<long>(count_operations(plan).total());
-        if (operations_of(model, motion.accelerations) > by_plan) return {};
+        if (4 * operations_of(model, motion.accelerations) > 3 * by_plan) return {};
+    }
+    const std::vector<SystemRow> numbered = numbered_rows(model, system, rows);
+    const std::size_t nu = system.model.speeds.size();
+    for (PivotCheck& check : motion.checks) {  // its numbers are those of all rows
+        const std::size_t index = check.info - 1;
+        const auto row = std::ranges::find(rows, index - nu);
+        check.info = numbered.at(index < nu ? index : nu + static_cast<std::size_t>(row - rows.begin())).number;
     }
     return SolvedRows{.x = std::move(motion.accelerations),
                       .checks = std::move(motion.checks),
@@ -194,13 +201,13 @@ std::optional<AssemblyStep> assembly_step(const Model& model, const Equations& e
     const std::vector<std::size_t> rows = position_rows(system);
     if (rows.empty()) return {};
     // in the axes that serve the equations
-    const bool lean = equations.motion_onto_rows != nullptr ||
-                      (!equations.whole && rows.size() == system.constraints.rows.size() && model.contacts.empty() &&
-                       std::ranges::none_of(in_time.constraints.rows,
-                                            [](const ConstraintRow& row) { return row.of_displacements.has_value(); }));
+    const auto is_moved_otherwise = [](const ConstraintRow& row) { return row.of_displacements.has_value(); };
+    const bool all_take_part = rows.size() == system.constraints.rows.size() && model.contacts.empty() &&
+                               std::ranges::none_of(in_time.constraints.rows, is_moved_otherwise);
+    const bool lean = !equations.whole && (equations.motion_onto_rows != nullptr || all_take_part);
     const bool same = lean && rows.size() == system.constraints.rows.size();
     const ConstraintRows& held = lean ? equations.system_rows.rows : system.constraints;
-    const bool is_without_matrix = equations.motion_onto_rows != nullptr && !equations.has_mass_matrix;
+    const bool is_without_matrix = lean && !equations.has_mass_matrix;
     const LdlPlan steps = same || is_without_matrix ? plan : assembly_plan(system, held, rows);
     if (!steps.void_pivots.empty()) return {};
     std::vector<Expr> guess;

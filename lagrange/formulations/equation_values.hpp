@@ -75,7 +75,7 @@ struct Equations {
     std::vector<ModelState> consistent_states;
     SolvedOut solved_out;                         // constraints = eliminate: what the minimal system left behind
     std::shared_ptr<const WholeMechanism> whole;  // constraints = eliminate: what positions are assembled with
-    // where the articulated recursion has taken all rows: what brings positions and speeds onto them without M
+    // brings positions and speeds onto the rows, of `whole` where there is one; null where the recursion does not take them
     std::shared_ptr<const MotionOntoRows> motion_onto_rows;
     std::shared_ptr<const Regressor> regressor;  // where somebody asks for it (regressor.hpp)
     NodeLabels labels;                           // what a node is, for people: "angular velocity of arm, y"

@@ -179,11 +179,8 @@ class EquationBuilder {
     void form_the_rest(bool with_mass_matrix) {
         const bool pushed = std::ranges::any_of(model_.events, [](const Event& e) { return !e.impulses.empty(); });
         const bool has_rows = !equations_.constraints.rows.empty();
-        const bool moved_by_displacements = std::ranges::any_of(
-            equations_.constraints.rows, [](const ConstraintRow& row) { return row.of_displacements.has_value(); });
-        if (has_rows && equations_.solved() != nullptr && model_.contacts.empty() && !moved_by_displacements)
-            equations_.motion_onto_rows =
-                std::make_shared<const MotionOntoRows>(model_, k_, inertias_, equations_.system_rows);
+        if (can_move_onto(model_, equations_.constraints, equations_.weights))
+            equations_.motion_onto_rows = motion_onto(equations_.system_rows);
         const bool is_projected_with = has_rows && !equations_.motion_onto_rows;
         equations_.has_mass_matrix =
             with_mass_matrix || pushed || is_projected_with || equations_.linear_system() != nullptr;
@@ -245,6 +242,10 @@ class EquationBuilder {
         const std::vector<Wrench> none(k_.links.size());
         return InverseDynamicsSlopes{
             *std::move(slopes), rows_of(model_, k_, accumulated(k_, none, loads_.wrenches, boundary_), loads_.direct)};
+    }
+
+    std::shared_ptr<const MotionOntoRows> motion_onto(const LeanRows& rows) const {
+        return std::make_shared<const MotionOntoRows>(model_, k_, inertias_, rows);
     }
 
     std::vector<MassEntry> mass_matrix() const {
@@ -474,15 +475,16 @@ void add_whole(Equations& equations, const MinimalSystem::Whole& whole, const Fo
     const bool turner = choice.formulation == Formulation::turner;
     const Partials partials = turner ? compute_partials(model, kinematics) : Partials{};
     const EnergyTerms energy = energy_terms(model, kinematics);
-    std::vector<MassEntry> mass_matrix =
-        EquationBuilder(model, kinematics, partials, choice, IndependentRows{.rows = constraints}, energy)
-            .mass_matrix();
+    const EquationBuilder builder(model, kinematics, partials, choice, IndependentRows{.rows = constraints}, energy);
+    std::vector<MassEntry> mass_matrix = builder.mass_matrix();
     for (const MassEntry& entry : mass_matrix)
         equations.labels.add(entry.value, {fmt::format("mass matrix of all speeds, {} by {}",
                                                        model.speeds[entry.row].name, model.speeds[entry.column].name),
                                            {}});
     equations.whole = std::make_shared<const WholeMechanism>(
         WholeMechanism{model, std::move(mass_matrix), kinematics.coordinate_rates, constraints, weights});
+    if (can_move_onto(model, constraints, weights))
+        equations.motion_onto_rows = builder.motion_onto({constraints, {}, {}});
 }
 
 }  // namespace

@@ -1,11 +1,18 @@
 #include "lagrange/formulations/motion_onto_rows.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "lagrange/formulations/articulated.hpp"
 #include "lagrange/formulations/rows_at_links.hpp"
 
 namespace lag {
+
+bool can_move_onto(const Model& model, const ConstraintRows& rows, const std::vector<RowWeight>& weights) {
+    return !rows.rows.empty() && weights.empty() && model.contacts.empty() && model.stops.empty() &&
+           model.kinetic_terms.empty() && !model.small.any() && !has_flexible_bodies(model) &&
+           std::ranges::none_of(rows.rows, [](const ConstraintRow& row) { return row.of_displacements.has_value(); });
+}
 
 MotionOntoRows::MotionOntoRows(const Model& model, const Kinematics& kinematics, std::vector<Inertia> inertias,
                                LeanRows rows)

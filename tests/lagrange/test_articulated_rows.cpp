@@ -8,6 +8,7 @@
 #include "lagrange/kinematics/non_rotating_axes.hpp"
 #include "tests/catch.hpp"
 #include "tests/lagrange/constraints_check.hpp"
+#include "tests/lagrange/minimal_check.hpp"
 #include "tests/support/model_builder.hpp"
 #include "tests/support/oracle_constraints.hpp"
 #include "tests/support/random.hpp"
@@ -37,7 +38,8 @@ struct Tally {
 // oracle's M. True where the numbers are good enough to tell.
 bool compare_motion_onto_rows(const Model& model, const Equations& equations, const OracleState& given,
                               std::uint64_t seed) {
-    const std::vector<ConstraintRow>& held = equations.system_rows.rows.rows;
+    const std::vector<ConstraintRow>& held =
+        equations.whole ? equations.whole->constraints.rows : equations.system_rows.rows.rows;
     REQUIRE(equations.motion_onto_rows != nullptr);
     Random random(seed);
     std::vector<std::size_t> numbers;
@@ -98,6 +100,26 @@ TEST_CASE("articulated rows: random loops, conditions and cut hinges move as the
     CHECK(tally.compared >= 160);
     CHECK(tally.rows >= 400);
     CHECK(tally.moved >= 160);
+}
+
+TEST_CASE("articulated rows: all speeds are moved onto them where some are solved out") {
+    std::size_t moved = 0;
+    for (std::uint64_t seed = 301; seed <= 340; ++seed) {
+        CAPTURE(seed);
+        const ConstrainedTree tree = random_constrained_tree(seed, trees_up_to(6, 10), mixture(seed, 2));
+        const Model model = eliminating(tree.model, tree.near);
+        FormulationChoice choice = articulated(seed);
+        choice.formulation = Formulation::composite;
+        Equations equations;
+        try {
+            equations = form_equations(minimal_system(model, compute_kinematics(model)), {}, choice);
+        } catch (const ModelError&) {
+            continue;  // rows drawn at random that no speed can be solved from
+        }
+        REQUIRE(equations.whole != nullptr);
+        if (compare_motion_onto_rows(equations.whole->model, equations, random_state(model, seed), seed)) ++moved;
+    }
+    CHECK(moved >= 15);
 }
 
 TEST_CASE("articulated rows: they hold away from consistent states too") {
