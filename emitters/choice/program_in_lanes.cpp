@@ -83,16 +83,22 @@ class Grouping {
           options_(options),
           rows_(rows_of_whole(mechanism.system)) {}
 
-    // Group by group, those with most speeds first: one is taken where the estimate is lower with it than without,
-    // where `scalar` cycles are those without any. If none is: the first one. All together where each trial takes long.
+    // Limbs, or a long chain in segments, whichever the estimate prefers; `scalar`: the cycles without lanes. Chains that
+    // other axes alone make alike are no limbs where there are segments.
     std::optional<Trial> best(std::size_t scalar) {
         const EqualLimbs found = find_equal_limbs(mechanism_.model);
         model_ = found.model;
         program_.notes.insert(program_.notes.end(), found.notes.begin(), found.notes.end());
-        if (found.equal == 0) {
-            std::optional<Trial> segments = best_segments();
-            if (segments || found.groups.empty()) return segments;
-        }
+        std::optional<Trial> segments = best_segments();
+        if (found.groups.empty() || (segments && found.equal == 0)) return segments;
+        std::optional<Trial> limbs = best_limbs(found, scalar);
+        return !limbs || (segments && segments->cycles < limbs->cycles) ? std::move(segments) : std::move(limbs);
+    }
+
+  private:
+    // Group by group, those with most speeds first: one is taken where the estimate is lower with it than without.
+    // If none is: the first one. All together where each trial takes long.
+    std::optional<Trial> best_limbs(const EqualLimbs& found, std::size_t scalar) {
         if (!are_promising(found.groups)) return std::nullopt;
         std::optional<Trial> best, first;
         std::vector<Limbs> groups;
@@ -119,16 +125,19 @@ class Grouping {
         if (best->equations.limb.limbs.size() > outer.limb.limbs.size()) best->for_jacobian = std::move(outer);
         return best;
     }
-
-  private:
     bool is_large() const {
         return count_before_passes(*program_.find(RoutineName::derivatives)).total() > estimated_up_to;
     }
-    // What is added one after the other.
+    // What is added one after the other; groups of one kind at once.
     std::vector<std::vector<Limbs>> sets_to_try(const std::vector<Limbs>& groups) const {
         std::vector<std::vector<Limbs>> sets;
         if (is_large()) sets.push_back(groups);
-        for (const Limbs& limbs : groups) sets.push_back({limbs});
+        const std::size_t together = sets.size();
+        for (const Limbs& limbs : groups)
+            if (sets.size() > together && are_of_one_kind(model_, sets.back().front(), limbs))
+                sets.back().push_back(limbs);
+            else
+                sets.push_back({limbs});
         return sets;
     }
     // The search of passes is long: not where lanes of all groups count nearly as many operations as no lanes do. A
@@ -140,7 +149,7 @@ class Grouping {
         if (!all.equations) return true;
         const long scalar = count_before_passes(*program_.find(RoutineName::derivatives)).total();
         if (all.operations * 100 <= scalar * most) {
-            if (groups.size() == 1 || is_large()) formed_ = std::move(all);
+            if (sets_to_try(groups).front().size() == groups.size()) formed_ = std::move(all);
             return true;
         }
         program_.limbs_compared = fmt::format(

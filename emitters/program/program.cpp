@@ -100,9 +100,18 @@ std::string Program::info_text(std::size_t info, std::optional<RoutineName> rout
 }
 
 std::string limbs_in_words(const Program& program) {
-    std::string text;
     if (program.has_segments) return fmt::format("a chain in {} segments in lanes", program.limbs.front().size());
-    for (const auto& limbs : program.limbs) text += (text.empty() ? "" : " and ") + std::to_string(limbs.size());
+    std::string text;
+    for (std::size_t k = 0; k < program.limbs.size();) {
+        const std::size_t limbs = program.limbs[k].size();
+        std::size_t times = 0;
+        for (; k + times < program.limbs.size() && program.limbs[k + times].size() == limbs; ++times) {
+        }
+        if (times < 3) times = 1;
+        if (!text.empty()) text += " and ";
+        text += times > 1 ? fmt::format("{} times {}", times, limbs) : std::to_string(limbs);
+        k += times;
+    }
     return text + " limbs in lanes";
 }
 

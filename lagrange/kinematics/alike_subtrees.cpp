@@ -119,12 +119,21 @@ std::vector<std::vector<Subtree>> classes_of(const Model& model, const std::vect
     return classes;
 }
 
-// Of the subtrees on one body.
+// Of the subtrees on one body; of more than there can be lanes, as many groups as that takes.
 std::vector<Limbs> limbs_among(const Model& model, const std::vector<Subtree>& subtrees, Axes axes) {
     std::vector<Limbs> found;
     for (const std::vector<Subtree>& members : classes_of(model, subtrees, axes)) {
         // without speeds it would be one link with the body that carries it
         if (model.body(members.front().front()).hinge.speeds.empty()) continue;
+        if (members.size() > most_lanes) {
+            for (std::size_t k = 0; k < members.size(); k += most_lanes) {
+                const auto begin = members.begin() + static_cast<std::ptrdiff_t>(k);
+                const auto end = begin + static_cast<std::ptrdiff_t>(std::min(most_lanes, members.size() - k));
+                const std::vector<Limbs> some = limbs_among(model, {begin, end}, axes);
+                found.insert(found.end(), some.begin(), some.end());
+            }
+            continue;
+        }
         Limbs limbs;
         const Subtree& like = members.front();
         for (const Subtree& bodies : subtrees) {
@@ -136,7 +145,11 @@ std::vector<Limbs> limbs_among(const Model& model, const std::vector<Subtree>& s
             auto places = stretched(model, like, bodies, axes);
             if (places && is_turned_like(model, *places, like)) limbs.push_back(std::move(*places));
         }
-        if (limbs.size() >= fewest_lanes && limbs.size() <= most_lanes) found.push_back(std::move(limbs));
+        if (limbs.size() > most_lanes) {  // the shorter ones are a class themselves
+            limbs.clear();
+            for (const Subtree& bodies : members) limbs.emplace_back(bodies.begin(), bodies.end());
+        }
+        if (limbs.size() >= fewest_lanes) found.push_back(std::move(limbs));
     }
     return found;
 }
@@ -191,8 +204,7 @@ std::optional<std::vector<std::pair<int, Expr>>> rotations_like(const Body& body
 
 std::vector<Limbs> alike_subtrees(const Model& model) {
     std::vector<Limbs> candidates;
-    const std::size_t first = model.constraints.empty() ? 1 : 0;  // on ground, loops tie them to other bodies
-    for (std::size_t base = first; base < model.bodies.size(); ++base) {
+    for (std::size_t base = 0; base < model.bodies.size(); ++base) {
         std::vector<Subtree> subtrees;
         for (const BodyIndex root : carried_by(model, BodyIndex(base))) collect(model, root, subtrees.emplace_back());
         for (const Axes axes : {Axes::same_or_opposite, Axes::same})
@@ -201,6 +213,12 @@ std::vector<Limbs> alike_subtrees(const Model& model) {
     }
     std::ranges::stable_sort(candidates, std::greater<>{}, [&](const Limbs& limbs) { return speeds_of(model, limbs); });
     return candidates;
+}
+
+bool are_of_one_kind(const Model& model, const Limbs& some, const Limbs& others) {
+    const BodyIndex one = first_body(some.front()), other = first_body(others.front());
+    return model.body(one).inboard == model.body(other).inboard && some.front().size() == others.front().size() &&
+           form_of(model, one, Axes::same_or_opposite) == form_of(model, other, Axes::same_or_opposite);
 }
 
 std::vector<BodyIndex> bodies_named(const Model& model, const std::vector<Expr>& roots) {

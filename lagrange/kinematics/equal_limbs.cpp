@@ -60,11 +60,13 @@ EqualLimbs find_equal_limbs(const Model& model) {
         if (std::ranges::none_of(found.groups, is_taken)) add_group(found, found.model, limbs);
     }
     found.equal = found.groups.size();
-    for (std::size_t base = 1; base < model.bodies.size(); ++base)
-        if (const auto fitted = fitted_chains(found.model, BodyIndex(base), found.groups))
-            if (add_group(found, fitted->model, fitted->limbs)) found.model = fitted->model;
+    for (std::size_t base = 0; base < model.bodies.size(); ++base)
+        while (const auto fitted = fitted_chains(found.model, BodyIndex(base), found.groups)) {
+            if (!add_group(found, fitted->model, fitted->limbs)) break;
+            found.model = fitted->model;
+        }
     if (found.notes.empty())
-        found.notes.emplace_back("no limbs in lanes: no two to eight subtrees with the same hinges hang on one body");
+        found.notes.emplace_back("no limbs in lanes: no two subtrees with the same hinges hang on one body");
     return found;
 }
 

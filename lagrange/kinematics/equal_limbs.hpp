@@ -1,7 +1,7 @@
 // Which limbs of a mechanism are equal, and can be in lanes (prototype_limb.hpp).
 //
 // Limbs are subtrees of bodies that hang on the same body with the same hinges: four legs, the corners of a vehicle,
-// fingers. On ground they are limbs where closed loops tie them to other bodies: the legs of a platform. A mechanism may
+// fingers, the arms of a cell on the floor, the legs of a platform. More than eight are several groups. A mechanism may
 // have several groups of equal limbs, on one body or on several (legs and arms); what limbs carry themselves comes
 // later (limbs_on_limbs.hpp).
 #pragma once

@@ -49,6 +49,7 @@ Drawing::Drawing(std::uint64_t seed)
       treatment_(seed + 3000003),
       fingers_(seed + 4000003),
       chains_(seed + 5000003),
+      many_(seed + 6000003),
       units_(random_.chance(0.3)),
       flat_(random_.chance(0.3)),
       parameters_(random_.chance(0.8)),

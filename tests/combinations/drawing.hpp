@@ -136,6 +136,7 @@ class Drawing {
     Random treatment_;  // which hinges are rows
     Random fingers_;    // whether limbs carry limbs
     Random chains_;     // the numbers of a long planar chain
+    Random many_;       // whether there are more limbs than lanes
     Script script_;
     std::vector<Statement> shown_;  // outputs of contacts and events, for the end of the script
     int counter_ = 0;

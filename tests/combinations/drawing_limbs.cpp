@@ -44,8 +44,10 @@ void Drawing::limbs() {
     for (const std::string& b : bodies_)
         if (std::ranges::count(limb_bodies_, b) == 0) bases.push_back(b);
     const std::string base = random_.pick(bases);
-    const int count = random_.integer(2, flat_ ? 4 : 6);
-    std::vector<Level> levels(static_cast<std::size_t>(random_.integer(1, count > 3 ? 2 : 3)));
+    const int few = random_.integer(2, flat_ ? 4 : 6);
+    std::vector<Level> levels(static_cast<std::size_t>(random_.integer(1, few > 3 ? 2 : 3)));
+    const bool is_many = levels.size() == 1 && limb_bodies_.empty() && many_.chance(0.3);  // more than lanes
+    const int count = is_many ? many_.integer(9, 12) : few;
     for (Level& level : levels) {
         level = {random_.chance(0.8), flat_ ? "z" : axis(), random_.chance(0.5) ? "diagonal" : "full",
                  random_.chance(0.7), random_.chance(0.4),  random_.chance(0.3),

@@ -24,7 +24,7 @@ using namespace lag;
 
 namespace {
 
-enum class Base { free, quaternion, turntable, prescribed };
+enum class Base { free, quaternion, turntable, prescribed, ground };
 
 struct Form {
     bool is_turned = false;    // every limb but the second has axes of its own
@@ -51,6 +51,7 @@ class Walker {
     }
     Vec3<Expr> axis(int limb, int k) const { return form_.is_opposite && limb % 2 == 1 ? -b_.axis(k) : b_.axis(k); }
     void add_base(Base base) {
+        if (base == Base::ground) return;
         base_ = b_.body("base", ground);
         if (base == Base::free)
             b_.free(321, {"yaw", "pitch", "roll"}, {"x", "y", "z"}, {"wx", "wy", "wz", "vx", "vy", "vz"});
@@ -166,7 +167,7 @@ class Walker {
 
     ModelBuilder b_;
     Form form_;
-    BodyIndex base_;
+    BodyIndex base_ = ground;
 };
 
 // Largest difference of an acceleration from the oracle's, beside the largest acceleration.
@@ -338,6 +339,24 @@ TEST_CASE("limbs in lanes: two, three, four and six limbs on every base") {
             CAPTURE(static_cast<int>(base), limbs);
             expect_agreement(Walker(base, limbs, limbs).model(), {static_cast<std::size_t>(limbs)});
         }
+}
+
+TEST_CASE("limbs in lanes: on ground, beside one another") {
+    for (const int limbs : {2, 3, 5})
+        expect_agreement(Walker(Base::ground, limbs, limbs).model(), {static_cast<std::size_t>(limbs)});
+    expect_agreement(Walker(Base::ground, 4, 2, {true, true}).model(), {4});
+    expect_agreement(Walker(Base::ground, 2, 2, {false, true, 2}).model(), {2, 2, 2});
+}
+
+TEST_CASE("limbs in lanes: more limbs than lanes are several groups") {
+    for (const Base base : {Base::free, Base::quaternion, Base::turntable, Base::ground}) {
+        CAPTURE(static_cast<int>(base));
+        expect_agreement(Walker(base, 10, 10).model(), {8, 2});
+        expect_agreement(Walker(base, 17, 17, {true, true}).model(), {8, 8});
+    }
+    // those that lack a hinge are alike themselves
+    expect_agreement(Walker(Base::free, 14, 9).model(), {8, 5});
+    expect_agreement(Walker(Base::free, 11, 6).model(), {6, 5});
 }
 
 TEST_CASE("limbs in lanes: some limbs lack a hinge") {

@@ -44,6 +44,30 @@ inline std::string walker(const std::string& name, int limbs, const std::string&
     return script + "\n";
 }
 
+// The same limbs on ground, where nothing but loads ties them together.
+inline std::string walker_on_ground(const std::string& name, int limbs, const std::string& moment) {
+    std::string script = walker(name, limbs, moment);
+    const std::size_t hub = script.find("body(hub"), limb = script.find("limb(n,");
+    script.erase(hub, limb - hub);
+    const std::string carrier = ", hub,";
+    return script.replace(script.find(carrier), carrier.size(), ", ground,");
+}
+
+// More rods than there can be lanes on a hub that slides and turns; every other one bends the other way.
+inline std::string rods_on_hub(const std::string& name, int rods) {
+    std::string script =
+        "model(" + name +
+        ")$ parameters(g = 9.81, k = 7)$ gravity([0, -g, 0])$ input(gate)$\n"
+        "body(hub, ground, hinge = [translate(x, x), rotate(z, turn)], mass = 4, cm = [0.1, 0.2, 0],\n"
+        "     inertia = [0.2, 0.3, 0.4])$ hinge_load(turn, -k*turn)$\n"
+        "rod(n, side) := (parameter(concat(m_, n), 0.5 + n/20), parameter(concat(l_, n), 0.3 + n/40),\n"
+        "  body(concat(rod_, n), hub, hinge = revolute([0, 0, side], concat(q_, n)), at = [n/10, side/5, 0],\n"
+        "       mass = concat(m_, n), cm = [concat(l_, n)/2, side/40, 0], inertia = [0.01, 0.02, concat(l_, n)/9]),\n"
+        "  input(concat(w_, n)), hinge_load(concat(q_, n), concat(w_, n) - k*concat(q_, n)*gate - concat(q_, n)'))$\n";
+    for (int n = 1; n <= rods; ++n) script += "rod(" + std::to_string(n) + ", " + (n % 2 == 0 ? "1" : "-1") + ")$ ";
+    return script + "\n";
+}
+
 // Calls a procedure of the script with the limb's coordinate and speed.
 inline const char* const called_moment =
     "block(external(shock, [q, q', gate*position(origin(hub))[3]], [concat(of_, q)]), concat(of_, q) - q')$\n"

@@ -60,6 +60,21 @@ TEST_CASE("derivatives of limbs in lanes: C++ gives those of the scalar form, by
         "");
 }
 
+TEST_CASE("derivatives of limbs in lanes: limbs on ground, and more limbs than lanes") {
+    const auto body_of = [](const std::string& script) { return script.substr(std::string("model()$ ").size()); };
+    require_same_limb_derivatives({"grounded", body_of(walker_on_ground("", 3, "if q > 0 then -k*q else gate*atan(q)")),
+                                   "[q, u, w, p]", "[q, u, w, p]", "[q, u]", 0, true, true, "K3::"},
+                                  "-march=native");
+    const fs::path folder = require_same_limb_derivatives(
+        {"rods", body_of(rods_on_hub("", 10)), "[q, u, w, p]", "[q, u, w]", "[q]", 0}, "-march=native");
+    const std::string text = contents(folder / "lanes.hpp");
+    for (const std::string routine : {"void jacobian", "void tangent(", "void adjoint(", "void hessian"}) {
+        CAPTURE(routine);
+        CHECK(holds(text_of_routine(text, routine, "\n}\n"), "K8::"));
+        CHECK(holds(text_of_routine(text, routine, "\n}\n"), "K2::"));
+    }
+}
+
 TEST_CASE("derivatives of limbs in lanes: speeds of limbs that pull at the body alone") {
     const std::string sliding =
         "parameters(g = 9.81, m1 = 1, m2 = 2)$ gravity([0, -g, 0])$\n"

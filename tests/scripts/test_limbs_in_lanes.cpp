@@ -58,6 +58,31 @@ TEST_CASE("limbs in lanes: C++ gives what the scalar form gives") {
         }
 }
 
+TEST_CASE("limbs in lanes: limbs on ground, and more limbs than lanes") {
+    struct Case {
+        std::string script, words, type;
+    };
+    const std::vector<Case> cases{
+        {walker_on_ground("many", 2, "gate*q"), "; 2 limbs in lanes", "double"},
+        {walker_on_ground("many", 5, "if q > 0 then -k*q else gate"), "; 5 limbs in lanes", "double"},
+        {walker("many", 10, "gate*q"), "; 8 and 2 limbs in lanes", "double"},
+        {rods_on_hub("many", 12), "; 8 and 4 limbs in lanes", "long double"},
+        {rods_on_hub("many", 33), "; 4 times 8 limbs in lanes", "double"}};
+    for (const Case& one : cases) {
+        CAPTURE(one.words);
+        const fs::path folder = emitted_limbs("limbs_many", one.script, "many", "");
+        std::string head = contents(folder / "lanes.hpp");
+        for (std::size_t k = head.find("\n// "); k != std::string::npos; k = head.find("\n// "))
+            head.replace(k, 4, " ");
+        CHECK(holds(head, one.words));
+        const ComparedLimbs numbers =
+            compared_limbs(folder, one.type, "none", one.type == "double" ? "-march=native" : "");
+        CHECK(numbers.error < (one.type == "double" ? 1e-12 : 1e-15));
+        const ComparedLimbs failing = compared_limbs(folder, "double", "m_1", "");
+        CHECK(failing.info_scalar == failing.info_lanes);
+    }
+}
+
 TEST_CASE("limbs in lanes: fingers of two limbs are lanes of their own") {
     for (const int fingers : {2, 3, 4}) {
         CAPTURE(fingers);
