@@ -15,6 +15,7 @@
 #include "lagrange/constraints/independent_rows.hpp"
 #include "lagrange/dynamics/loads.hpp"
 #include "lagrange/dynamics/recursion.hpp"
+#include "lagrange/kinematics/energy_loads.hpp"
 
 namespace lag {
 
@@ -172,7 +173,7 @@ class Reduction {
         for (LineLoad& load : model.line_loads) load.value = reduced(load.value);
         for (Potential& load : model.potentials) {
             if (!closed_.coordinates.empty()) {
-                load.slopes = potential_slopes(model_, load.value);
+                load.slopes = potential_slopes(model_, load);
                 for (auto& [q, slope] : *load.slopes) slope = reduced(slope);
             }
             load.value = reduced(load.value);

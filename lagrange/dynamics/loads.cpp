@@ -5,6 +5,7 @@
 #include "core/calculus.hpp"
 #include "core/errors.hpp"
 #include "lagrange/dynamics/lane_sums.hpp"
+#include "lagrange/kinematics/energy_loads.hpp"
 #include "lagrange/kinematics/paths.hpp"
 
 namespace lag {
@@ -142,15 +143,6 @@ Loads loads_by_reach(const Model& model, const Kinematics& k) {
     return loads;
 }
 
-std::vector<std::pair<CoordinateIndex, Expr>> potential_slopes(const Model& model, Expr potential) {
-    std::vector<std::pair<CoordinateIndex, Expr>> slopes;
-    for (std::size_t q = 0; q < model.coordinates.size(); ++q) {
-        const Expr slope = partial_derivative(potential, symbol(model, CoordinateIndex(q)));
-        if (!slope.is_zero()) slopes.emplace_back(CoordinateIndex(q), slope);
-    }
-    return slopes;
-}
-
 std::vector<Expr> direct_loads(const Model& model, const Kinematics& k) {
     Graph& graph = *model.graph;
     std::vector<Expr> loads(model.speeds.size(), Expr{&graph, 0});
@@ -169,8 +161,7 @@ std::vector<Expr> direct_loads(const Model& model, const Kinematics& k) {
         else
             loads[load.speed.value] += load.value;
     for (const Potential& load : model.potentials)
-        for (const auto& [q, slope] : load.slopes ? *load.slopes : potential_slopes(model, load.value))
-            add_on_rate(q, -slope);
+        for (const auto& [q, slope] : potential_slopes(model, load)) add_on_rate(q, -slope);
     for (const Dissipation& load : model.dissipations)
         for (std::size_t u = 0; u < model.speeds.size(); ++u)
             loads[u] -= partial_derivative(load.value, symbol(model, SpeedIndex(u)));

@@ -1,7 +1,6 @@
 // Generalized forces (T47): every load becomes a force and a moment on links, or a term of one row.
 #pragma once
 
-#include <utility>
 #include <vector>
 
 #include "lagrange/dynamics/recursion.hpp"
@@ -14,9 +13,6 @@ std::vector<Wrench> applied_wrenches(const Model& model, const Kinematics& kinem
 // hinge_load, potential and dissipation: what they add to each speed's generalized force.
 //   potential:   Q_j = - sum_k dV/dq_k d(q_k')/du_j        dissipation:  Q_j = - dR/du_j
 std::vector<Expr> direct_loads(const Model& model, const Kinematics& kinematics);
-
-// dV/dq by coordinate, zeros absent.
-std::vector<std::pair<CoordinateIndex, Expr>> potential_slopes(const Model& model, Expr potential);
 
 // The same loads for forming equations. What acts between a body and its inboard body, equal and opposite
 // along one line or as two opposite moments, does work in the hinge between them only: it goes to that hinge's

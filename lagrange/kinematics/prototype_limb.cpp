@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/errors.hpp"
+#include "lagrange/kinematics/energy_loads.hpp"
 #include "lagrange/kinematics/lane_values.hpp"
 #include "lagrange/kinematics/limb_sites.hpp"
 #include "lagrange/kinematics/prototype_calls.hpp"
@@ -558,7 +559,13 @@ class Prototype : LimbSites {
 }  // namespace
 
 PrototypeLimb prototype_limb(const Model& model, const std::vector<Limbs>& groups) {
-    return Prototype(model, groups).run();
+    std::vector<BodyIndex> bodies;
+    for (const Limbs& limbs : groups)
+        for (const auto& limb : limbs)
+            for (const auto& b : limb)
+                if (b) bodies.push_back(*b);
+    const Model whole = with_energies_as_loads(model, bodies);
+    return Prototype(whole, groups).run();
 }
 
 }  // namespace lag

@@ -12,8 +12,10 @@
 //
 // Routines of the user's are called once for each limb (prototype_calls.hpp).
 //
-// Not handled: dry friction whose limit depends on loads; energies of the script's own in which a limb's coordinates
-// stand, limbs that begin with a prescribed one, loads between two limbs.
+// Potentials and dissipations in which a limb's coordinates or speeds stand become loads on hinges (energy_loads.hpp).
+//
+// Not handled: dry friction whose limit depends on loads; kinetic energies of the script's own, limbs that begin with a
+// prescribed hinge, forces between points of two limbs.
 #pragma once
 
 #include <vector>

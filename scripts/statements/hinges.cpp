@@ -199,9 +199,16 @@ HingeSpec hinge_from(Call& call, const Value& value, const Syntax& at) {
         list.motions = {*value.motion()};
         return list;
     }
-    if (value.is_scalar() && call.description().algebra().name_of(value.scalar()) == "fixed") {
-        list.kind = "fixed";
-        return list;
+    if (value.is_scalar()) {
+        const std::string name = call.description().algebra().name_of(value.scalar());
+        if (name == "fixed") {
+            list.kind = "fixed";
+            return list;
+        }
+        for (const BuiltIn& hinge : hinge_constructors())
+            if (hinge.name == name)
+                call.fail(at, fmt::format("the hinge '{}' is written with parentheses", name),
+                          "for example " + hinge.example);
     }
     if (!value.is_list()) call.expected(arguments::a_hinge.words, value, at);
     for (std::size_t i = 0; i < value.items().size(); ++i) {

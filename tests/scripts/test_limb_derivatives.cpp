@@ -75,6 +75,24 @@ TEST_CASE("derivatives of limbs in lanes: limbs on ground, and more limbs than l
     }
 }
 
+// Anti-roll bars, a damper over all rods, springs that the hub's own coordinates load.
+TEST_CASE("derivatives of limbs in lanes: potentials and dissipations of their coordinates, between limbs too") {
+    const std::string energies =
+        "potential(k*((q_1 - q_2)^2 + (q_3 - q_4)^2)/2 - k*cos(turn)*(q_1 + q_2 + q_3 + q_4))$\n"
+        "for n thru 4 do potential(k*n*concat(q_, n)^4)$\n"
+        "dissipation(k/9*(turn' + q_1' + q_2' + q_3' + q_4')^2 + gate*x'^2)$\n";
+    const fs::path folder = require_same_limb_derivatives(
+        {"energies", rods_on_hub("", 4).substr(std::string("model()$ ").size()) + energies, "[q, u, w, p]",
+         "[q, u, w, p]", "[q, u]", 0},
+        "-march=native");
+    // the rates of x, y, z are made of several speeds each: such a potential keeps limbs out of lanes
+    write(folder / "lifted.lag",
+          walker("lifted", 3, "gate*q") + "potential(k*z*qa_1)$ emit(cpp, \"lifted.hpp\", limbs = lanes)$\n");
+    const CommandRun run = run_lag({"lifted.lag", "--dump", "limbs", "--out", "."}, folder);
+    CHECK(run.status == 0);
+    CHECK(holds(run.output + run.errors, "a potential or a dissipation depends on qa_1"));
+}
+
 TEST_CASE("derivatives of limbs in lanes: speeds of limbs that pull at the body alone") {
     const std::string sliding =
         "parameters(g = 9.81, m1 = 1, m2 = 2)$ gravity([0, -g, 0])$\n"
