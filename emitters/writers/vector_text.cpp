@@ -115,11 +115,8 @@ std::string c_limbs_text(std::size_t limbs) {
             "    if (__builtin_ia32_movmskpd((both)holds) == 3) return 0;\n";
     } else {
         failing =
-            fmt::format("    typedef double half __attribute__((vector_size(32)));\n    half part[{}];\n", width / 4) +
-            "    memcpy(part, &holds, sizeof holds);\n    if (";
-        for (std::size_t k = 0; k < width / 4; ++k)
-            failing += fmt::format("{}__builtin_ia32_movmskpd256(part[{}]) == 15", k > 0 ? " && " : "", k);
-        failing += ") return 0;\n";
+            "    typedef double all __attribute__((vector_size(32)));\n"
+            "    if (__builtin_ia32_movmskpd256((all)holds) == 15) return 0;\n";
     }
     for (std::size_t k = 0; k < limbs; ++k)
         failing += fmt::format("    if (info{0} != 0 && !holds[{0}]) return info{0};\n", k);
@@ -132,9 +129,7 @@ std::string c_limbs_text(std::size_t limbs) {
     Holes holes = limbs_holes(limbs);
     holes.insert(
         holes.end(),
-        {{"MACHINE", width == 2   ? "__SSE2__"
-                     : width == 4 ? "__AVX__"
-                                  : "__AVX512F__"},
+        {{"MACHINE", width == 2 ? "__SSE2__" : "__AVX__"},
          {"OF",
           wrapped_c(fmt::format("static LAG_INTO_ITS_USER {0} {0}_of({1}) {{", type, numbered("double a", width)), 0)},
          {"NAMES", numbered("a", width)},

@@ -119,17 +119,17 @@ std::vector<std::vector<Subtree>> classes_of(const Model& model, const std::vect
     return classes;
 }
 
-// Of the subtrees on one body; of more than there can be lanes, as many groups as that takes.
-std::vector<Limbs> limbs_among(const Model& model, const std::vector<Subtree>& subtrees, Axes axes) {
+// Of the subtrees on one body; of more than `most`, as many groups as that takes.
+std::vector<Limbs> limbs_among(const Model& model, const std::vector<Subtree>& subtrees, Axes axes, std::size_t most) {
     std::vector<Limbs> found;
     for (const std::vector<Subtree>& members : classes_of(model, subtrees, axes)) {
         // without speeds it would be one link with the body that carries it
         if (model.body(members.front().front()).hinge.speeds.empty()) continue;
-        if (members.size() > most_lanes) {
-            for (std::size_t k = 0; k < members.size(); k += most_lanes) {
+        if (members.size() > most) {
+            for (std::size_t k = 0; k < members.size(); k += most) {
                 const auto begin = members.begin() + static_cast<std::ptrdiff_t>(k);
-                const auto end = begin + static_cast<std::ptrdiff_t>(std::min(most_lanes, members.size() - k));
-                const std::vector<Limbs> some = limbs_among(model, {begin, end}, axes);
+                const auto end = begin + static_cast<std::ptrdiff_t>(std::min(most, members.size() - k));
+                const std::vector<Limbs> some = limbs_among(model, {begin, end}, axes, most);
                 found.insert(found.end(), some.begin(), some.end());
             }
             continue;
@@ -145,7 +145,7 @@ std::vector<Limbs> limbs_among(const Model& model, const std::vector<Subtree>& s
             auto places = stretched(model, like, bodies, axes);
             if (places && is_turned_like(model, *places, like)) limbs.push_back(std::move(*places));
         }
-        if (limbs.size() > most_lanes) {  // the shorter ones are a class themselves
+        if (limbs.size() > most) {  // the shorter ones are a class themselves
             limbs.clear();
             for (const Subtree& bodies : members) limbs.emplace_back(bodies.begin(), bodies.end());
         }
@@ -202,13 +202,13 @@ std::optional<std::vector<std::pair<int, Expr>>> rotations_like(const Body& body
     return next == own.size() ? std::optional(rotations) : std::nullopt;
 }
 
-std::vector<Limbs> alike_subtrees(const Model& model) {
+std::vector<Limbs> alike_subtrees(const Model& model, std::size_t most) {
     std::vector<Limbs> candidates;
     for (std::size_t base = 0; base < model.bodies.size(); ++base) {
         std::vector<Subtree> subtrees;
         for (const BodyIndex root : carried_by(model, BodyIndex(base))) collect(model, root, subtrees.emplace_back());
         for (const Axes axes : {Axes::same_or_opposite, Axes::same})
-            for (Limbs& limbs : limbs_among(model, subtrees, axes))
+            for (Limbs& limbs : limbs_among(model, subtrees, axes, most))
                 if (std::ranges::count(candidates, limbs) == 0) candidates.push_back(std::move(limbs));
     }
     std::ranges::stable_sort(candidates, std::greater<>{}, [&](const Limbs& limbs) { return speeds_of(model, limbs); });
@@ -282,8 +282,8 @@ bool share_a_body(const Limbs& limbs, const Limbs& others) {
 
 }  // namespace
 
-std::vector<Limbs> alike_limbs(const Model& model) {
-    const std::vector<Limbs> subtrees = alike_subtrees(model);
+std::vector<Limbs> alike_limbs(const Model& model, std::size_t most) {
+    const std::vector<Limbs> subtrees = alike_subtrees(model, most);
     std::vector<Limbs> all;
     for (std::size_t k = 0; k < subtrees.size() && !model.constraints.empty(); ++k) {
         Limbs limbs = subtrees[k];

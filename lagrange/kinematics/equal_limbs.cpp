@@ -53,15 +53,15 @@ bool add_group(EqualLimbs& found, const Model& model, const Limbs& limbs) {
 
 }  // namespace
 
-EqualLimbs find_equal_limbs(const Model& model) {
+EqualLimbs find_equal_limbs(const Model& model, std::size_t most) {
     EqualLimbs found{model, {}, 0, {}};
-    for (const Limbs& limbs : alike_limbs(model)) {
+    for (const Limbs& limbs : alike_limbs(model, most)) {
         const auto is_taken = [&](const Limbs& other) { return overlap(model, limbs, other); };
         if (std::ranges::none_of(found.groups, is_taken)) add_group(found, found.model, limbs);
     }
     found.equal = found.groups.size();
     for (std::size_t base = 0; base < model.bodies.size(); ++base)
-        while (const auto fitted = fitted_chains(found.model, BodyIndex(base), found.groups)) {
+        while (const auto fitted = fitted_chains(found.model, BodyIndex(base), found.groups, most)) {
             if (!add_group(found, fitted->model, fitted->limbs)) break;
             found.model = fitted->model;
         }

@@ -1,7 +1,7 @@
 // Which limbs of a mechanism are equal, and can be in lanes (prototype_limb.hpp).
 //
 // Limbs are subtrees of bodies that hang on the same body with the same hinges: four legs, the corners of a vehicle,
-// fingers, the arms of a cell on the floor, the legs of a platform. More than eight are several groups. A mechanism may
+// fingers, the arms of a cell on the floor, the legs of a platform. More than there can be lanes are several groups. A mechanism may
 // have several groups of equal limbs, on one body or on several (legs and arms); what limbs carry themselves comes
 // later (limbs_on_limbs.hpp).
 #pragma once
@@ -21,7 +21,7 @@ struct EqualLimbs {
     std::vector<std::string> notes;  // which limbs, or why some that hang alike are not in lanes
 };
 
-// Makes lane symbols in the model's graph.
-EqualLimbs find_equal_limbs(const Model& model);
+// In groups of at most `most`. Makes lane symbols in the model's graph.
+EqualLimbs find_equal_limbs(const Model& model, std::size_t most = most_lanes);
 
 }  // namespace lag

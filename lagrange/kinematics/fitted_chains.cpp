@@ -267,7 +267,8 @@ bool is_in(const std::vector<Limbs>& groups, BodyIndex b) {
 
 }  // namespace
 
-std::optional<FittedChains> fitted_chains(const Model& model, BodyIndex base, const std::vector<Limbs>& groups) {
+std::optional<FittedChains> fitted_chains(const Model& model, BodyIndex base, const std::vector<Limbs>& groups,
+                                          std::size_t most) {
     if (!model.constraints.empty() || has_flexible_bodies(model)) return std::nullopt;
     std::vector<Chain> chains;
     for (std::size_t k = 1; k < model.bodies.size(); ++k) {
@@ -281,7 +282,7 @@ std::optional<FittedChains> fitted_chains(const Model& model, BodyIndex base, co
     std::map<BodyIndex, BodyAxes> axes;
     Limbs limbs(1);
     for (const ChainPlace& place : places) limbs.front().emplace_back(place.body);
-    for (std::size_t k = 1; k < chains.size() && limbs.size() < most_lanes; ++k) {
+    for (std::size_t k = 1; k < chains.size() && limbs.size() < most; ++k) {
         const std::optional<Fit> fit = Fitting(model, places, chains[k]).run();
         if (!fit) continue;
         auto& limb = limbs.emplace_back(places.size());

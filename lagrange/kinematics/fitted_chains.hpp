@@ -19,8 +19,9 @@ struct FittedChains {
     Limbs limbs;  // the longest chain, and those that fit in it
 };
 
-// Of the chains on this body that are in none of these groups; those axes which leave the longest chain most of its
+// Of the chains on this body that are in none of these groups, at most `most`; those axes which leave the longest chain most of its
 // zeros. Nothing where no two chains fit, and for models with constraints or flexible bodies.
-std::optional<FittedChains> fitted_chains(const Model& model, BodyIndex base, const std::vector<Limbs>& groups);
+std::optional<FittedChains> fitted_chains(const Model& model, BodyIndex base, const std::vector<Limbs>& groups,
+                                          std::size_t most);
 
 }  // namespace lag
