@@ -9,6 +9,7 @@
 #include "core/limb_form.hpp"
 #include "emitters/program/program.hpp"
 #include "lagrange/formulations/equations.hpp"
+#include "lagrange/kinematics/alike_subtrees.hpp"
 #include "sparse_ldl/plan.hpp"
 
 namespace lag {
@@ -44,6 +45,7 @@ struct WantedRoutines {
     int level = default_level;  // OptimizeOptions; 0 takes the first choice that fits, without comparing
     Aim aim = Aim::time;        // options(optimize_for = ..)
     std::size_t split_above = OptimizeOptions{}.split_above;
+    std::size_t limbs_at_once = most_lanes;  // in a group of lanes, at most
 };
 
 // What the comparison of formulations gives: the same however limbs are computed.

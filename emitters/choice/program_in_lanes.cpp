@@ -86,7 +86,7 @@ class Grouping {
     // Limbs, or a long chain in segments, whichever the estimate prefers; `scalar`: the cycles without lanes. Chains that
     // other axes alone make alike are no limbs where there are segments.
     std::optional<Trial> best(std::size_t scalar) {
-        const EqualLimbs found = find_equal_limbs(mechanism_.model, most_together());
+        const EqualLimbs found = find_equal_limbs(mechanism_.model, wanted_.limbs_at_once);
         model_ = found.model;
         program_.notes.insert(program_.notes.end(), found.notes.begin(), found.notes.end());
         std::optional<Trial> segments = best_segments();
@@ -125,8 +125,6 @@ class Grouping {
         if (best->equations.limb.limbs.size() > outer.limb.limbs.size()) best->for_jacobian = std::move(outer);
         return best;
     }
-    // C has eight lanes on few machines, and is scalar on the others.
-    std::size_t most_together() const { return wanted_.beside_lanes ? 4 : most_lanes; }
     bool is_large() const {
         return count_before_passes(*program_.find(RoutineName::derivatives)).total() > estimated_up_to;
     }
@@ -173,7 +171,7 @@ class Grouping {
 
     // Limbs on the limbs in lanes too, where the estimate is lower.
     Trial with_limbs_on_limbs(Trial best) {
-        LimbChoice choice = limbs_on_limbs_in_lanes(model_, best.equations.limb, most_together());
+        LimbChoice choice = limbs_on_limbs_in_lanes(model_, best.equations.limb, wanted_.limbs_at_once);
         program_.notes.insert(program_.notes.end(), choice.notes.begin(), choice.notes.end());
         if (!choice.equations) return best;
         Trial both = optimized(lowered(std::move(*choice.equations)));
@@ -183,7 +181,7 @@ class Grouping {
     // A long planar chain in as many segments as the estimate prefers, before the passes.
     std::optional<Trial> best_segments() {
         std::vector<LimbEquations> ways;
-        for (std::size_t lanes = 2; lanes <= most_together(); lanes *= 2)
+        for (std::size_t lanes = 2; lanes <= wanted_.limbs_at_once; lanes *= 2)
             std::ranges::move(chain_in_lanes(mechanism_.system, lanes), std::back_inserter(ways));
         std::optional<Trial> best = cheapest_as_formed(std::move(ways));
         if (!best) return best;

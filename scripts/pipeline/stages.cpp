@@ -316,6 +316,18 @@ Emission::Emission(std::ostream* progress, int level, StartNote start_note, FmuT
     : progress_(progress), level_(level), start_note_(std::move(start_note)), fmu_tools_(std::move(fmu_tools)) {}
 Emission::~Emission() = default;
 
+namespace {
+
+// How many limbs go in lanes together: in C no more than most machines have vectors for, in an FMU, which is compiled for any
+// x86-64, no more than all of them have.
+std::size_t limbs_at_once(const std::string& language) {
+    constexpr std::size_t of_sse2 = 2, of_avx = 4;
+    if (language == "fmu") return of_sse2;
+    return has_scalar_beside_lanes(language) ? of_avx : most_lanes;
+}
+
+}  // namespace
+
 const Program& Emission::program_for(const EmitRequest& request) {
     const auto is_of_mass_matrix = [](const std::string& name) {
         return is_one_of(
@@ -330,7 +342,8 @@ const Program& Emission::program_for(const EmitRequest& request) {
                                 .limbs = limbs_for(request),
                                 .beside_lanes = has_scalar_beside_lanes(request.language),
                                 .level = level_,
-                                .aim = request.fewest_operations ? Aim::operations : Aim::time};
+                                .aim = request.fewest_operations ? Aim::operations : Aim::time,
+                                .limbs_at_once = limbs_at_once(request.language)};
     std::string key = request.formulation + (request.fewest_operations ? " of fewest operations" : "") +
                       (wanted.mass_matrix ? " with mass_matrix" : "") + (wanted.regressor ? " with regressor" : "");
     for (const ColumnChoice& column : request.jacobian)
@@ -345,7 +358,8 @@ const Program& Emission::program_for(const EmitRequest& request) {
     key += wanted.limbs == LimbForm::lanes    ? " with limbs in lanes"
            : wanted.limbs == LimbForm::scalar ? ""
                                               : " with limbs in lanes where they are faster";
-    if (wanted.limbs != LimbForm::scalar && wanted.beside_lanes) key += " and without beside them";
+    if (wanted.limbs != LimbForm::scalar && wanted.beside_lanes)
+        key += fmt::format(" and without beside them, at most {} at once", wanted.limbs_at_once);
     std::unique_ptr<Program>& program = programs_[{request.model.get(), key}];
     if (!program) {
         const Formulation formulation = formulation_named(request.formulation);
