@@ -20,9 +20,10 @@ using Limbs = std::vector<std::vector<std::optional<BodyIndex>>>;
 BodyIndex first_body(const std::vector<std::optional<BodyIndex>>& limb);
 
 // All classes of subtrees with the same hinges that hang on one body or on ground, the one with most speeds first. Of more
-// than `most` there are several groups. A subtree without branches may lack bodies that the others have, but neither the first nor the last,
-// and motions of a hinge that have no coordinate. Axes may be opposite; those whose axes are the same come as a class of their own too, in case the others differ
-// otherwise. A body may be turned less than that of another limb, or not at all.
+// than `most` there are several groups. A subtree without branches may lack bodies that the others have, but neither the
+// first nor the last, and motions of a hinge that have no coordinate. Axes may be opposite; those whose axes are the same
+// come as a class of their own too, in case the others differ otherwise. A body may be turned less than that of another
+// limb, or not at all.
 std::vector<Limbs> alike_subtrees(const Model& model, std::size_t most = most_lanes);
 
 // Whether both are of one class that is too large for the lanes, so that what can be done with the one can be done with the
