@@ -26,8 +26,8 @@ BodyIndex first_body(const std::vector<std::optional<BodyIndex>>& limb);
 // limb, or not at all.
 std::vector<Limbs> alike_subtrees(const Model& model, std::size_t most = most_lanes);
 
-// Whether both are of one class that is too large for the lanes, so that what can be done with the one can be done with the
-// other.
+// Whether the limbs of both hang on one body with the same hinges, so that what pays for the one pays for the other: groups
+// of a class that is too large for the lanes.
 bool are_of_one_kind(const Model& model, const Limbs& some, const Limbs& others);
 
 // The same, and before them limbs that consist of several such subtrees: those whose k-th ones constraints tie together

@@ -111,6 +111,10 @@ TEST_CASE("limbs in C: lanes give what one limb after the other gives") {
         const Compared vectors = compared(folder, compiler, limbs, "-march=x86-64-v3", level);
         CHECK(vectors.error < 1e-12);
         CHECK(vectors.in_lanes == 1);
+        if (__builtin_cpu_supports("avx512f") == 0) continue;
+        const Compared wide = compared(folder, compiler, limbs, "-march=x86-64-v4", level);
+        CHECK(wide.error < 1e-12);
+        CHECK(wide.in_lanes == 1);
     }
 }
 
