@@ -21,31 +21,34 @@ class DerivativesInLanes {
                        const OptimizeOptions& options)
         : program_(program), known_(known), model_(model), wanted_(wanted), options_(options) {}
 
-    void consider(const DerivativeChoice& choice, const LimbEquations& equations) {
+    // False where it cannot be in the slices of these equations.
+    bool consider(const DerivativeChoice& choice, const LimbEquations& equations) {
         const DerivativeRoutine& row = *derivative_routine(to_string(choice.routine));
-        if (row.of != RoutineName::derivatives || rates_hold_unknowns()) return;
+        if (row.of != RoutineName::derivatives || rates_hold_unknowns()) return true;
         const auto place = std::ranges::find_if(
             program_.routines, [&](const Routine& routine) { return routine.name == to_string(choice.routine); });
-        if (place == program_.routines.end()) return;
+        if (place == program_.routines.end()) return true;
         Routine limbs = *place;
         const LimbDerivativeOf derivative{row.kind, chosen_columns(model_, choice.columns, row.kind), state_rates(),
                                           equations.way, pattern_of(choice.routine)};
         if (!differentiate_in_lanes(limbs, equations.limb, equations.equations, equations.plan, derivative)) {
             program_.notes.push_back(fmt::format("  {}: not in lanes", place->name));
-            return;
+            return true;
         }
+        if (!may_be_in_slices(limbs)) return false;
         const bool is_compared = wanted_.beside_lanes || wanted_.limbs == LimbForm::where_faster;
         const Routine in_lanes = optimized(limbs, choice.routine),
                       scalar = is_compared ? optimized(*place, choice.routine) : *place;
         const bool is_taken = !is_compared || is_better(in_lanes, scalar);
         known_.routines.push_back(is_taken ? in_lanes : scalar);
-        if (!is_taken) return;
+        if (!is_taken) return true;
         std::swap(*place, limbs);
-        if (!wanted_.beside_lanes) return;
+        if (!wanted_.beside_lanes) return true;
         limbs.instead_of_lanes = true;
         program_.routines.push_back(std::move(limbs));
         known_.routines.push_back(scalar);
         known_.routines.back().instead_of_lanes = true;
+        return true;
     }
 
   private:
@@ -112,7 +115,8 @@ void put_derivatives_in_lanes(Program& program, Program& known, const LimbEquati
     DerivativesInLanes lanes(program, known, model, wanted, options);
     if (!wanted.jacobian.empty()) lanes.consider({RoutineName::jacobian, wanted.jacobian}, of_jacobian);
     for (const DerivativeChoice& choice : wanted.derivatives)
-        lanes.consider(choice, choice.routine == RoutineName::hessian ? of_jacobian : equations);
+        if (choice.routine == RoutineName::hessian || !lanes.consider(choice, equations))
+            lanes.consider(choice, of_jacobian);
 }
 
 bool has_simple_lanes(const Routine& routine) {

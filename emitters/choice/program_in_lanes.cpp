@@ -15,6 +15,7 @@
 #include "emitters/choice/derivatives_in_lanes.hpp"
 #include "emitters/choice/limbs.hpp"
 #include "emitters/passes/estimate.hpp"
+#include "emitters/passes/passes.hpp"
 #include "emitters/program/limb_residuals.hpp"
 #include "emitters/program/lower_limbs.hpp"
 #include "lagrange/kinematics/equal_limbs.hpp"
@@ -68,7 +69,8 @@ struct Trial {
     Program program;      // before the passes
     Program derivatives;  // after them
     std::size_t cycles = 0;
-    std::optional<LimbEquations> for_jacobian = {};  // without limbs on limbs; none: the same equations
+    // Without limbs on limbs, without slices; none: the same equations.
+    std::optional<LimbEquations> for_jacobian = {};
 
     std::size_t cost() const { return weighed_cost(cycles, operations_of(derivatives)); }
 };
@@ -100,6 +102,7 @@ class Grouping {
     // If none is: the first one. All together where each trial takes long.
     std::optional<Trial> best_limbs(const EqualLimbs& found, std::size_t scalar) {
         if (!are_promising(found.groups)) return std::nullopt;
+        if (std::optional<Trial> in_slices = best_in_slices(found)) return in_slices;
         std::optional<Trial> best, first;
         std::vector<Limbs> groups;
         for (const std::vector<Limbs>& more : sets_to_try(found.groups)) {
@@ -123,6 +126,25 @@ class Grouping {
         LimbEquations outer = best->equations;
         best = with_pivot_blocks(with_limbs_on_limbs(std::move(*best)));
         if (best->equations.limb.limbs.size() > outer.limb.limbs.size()) best->for_jacobian = std::move(outer);
+        return best;
+    }
+    // Full groups of one kind as one, which is computed in slices. Jacobians and Hessians are in lanes group by group.
+    std::optional<Trial> best_in_slices(const EqualLimbs& found) {
+        const std::vector<Limbs> joined = joined_groups(model_, found.groups, wanted_.limbs_at_once);
+        if (joined.size() == found.groups.size()) return std::nullopt;
+        formed_.reset();
+        std::optional<Trial> best = trial(joined);
+        if (!best) return best;
+        for (const RoutineName name : {RoutineName::derivatives, RoutineName::accelerations})
+            if (const Routine* routine = best->program.find(name); routine != nullptr && !may_be_in_slices(*routine)) {
+                program_.notes.push_back(fmt::format("  not in slices: {}", to_string(name)));
+                return std::nullopt;
+            }
+        best = with_pivot_blocks(std::move(*best));
+        if (wanted_.jacobian.empty() && wanted_.derivatives.empty()) return best;
+        LimbChoice choice = limbs_in_lanes(model_, found.groups, rows_);
+        if (!choice.equations) return std::nullopt;
+        best->for_jacobian = std::move(*choice.equations);
         return best;
     }
     bool is_large() const {
@@ -190,6 +212,8 @@ class Grouping {
 
     Trial lowered(LimbEquations equations) const {
         Trial trial{std::move(equations), program_, {}, 0};
+        trial.program.lanes_at_once = wanted_.limbs_at_once;
+        for (Routine& routine : trial.program.routines) routine.lanes_at_once = wanted_.limbs_at_once;
         const LimbEquations& formed = trial.equations;
         compute_in_lanes(trial.program, formed.limb, formed.equations, formed.plan, wanted_.beside_lanes);
         trial.program.has_segments = formed.way.segments > 0;

@@ -31,8 +31,9 @@ std::size_t spread_scalars(const Routine& routine) {
 // Of spreading scalars over lanes, and of taking the lanes of results apart.
 std::size_t cycles_of_lanes(const Routine& routine) {
     constexpr std::size_t executed_per_cycle = 3;
-    const auto taken_apart = static_cast<std::size_t>(
-        std::ranges::count_if(routine.statements, [](const CodeStatement& s) { return s.lane > 0; }));
+    std::size_t taken_apart = 0;
+    for (const CodeStatement& s : routine.statements)
+        if (s.lane > 0) taken_apart += routine.slices_of(routine.lanes_of(s.value.id));
     return (spread_scalars(routine) + taken_apart) / executed_per_cycle;
 }
 
@@ -43,17 +44,19 @@ std::size_t estimated_cycles(Routine routine, bool knows_sines) {
     routine.code = std::make_shared<const Code>(bound_width(*routine.code, statement_width));
     form_statements(routine, OptimizeOptions{}.line_size);
     order_terms(routine);
+    cut_into_slices(routine);
     order_statements(routine, knows_sines ? OrderGoal::own_sines : OrderGoal::one_state);
     std::size_t sum = 0;
-    for (std::size_t first = 0; first < routine.statements.size(); ++first) {
-        std::size_t last = first;
-        while (last < routine.statements.size() && routine.statements[last].kind != CodeStatement::Kind::call) ++last;
-        const ScheduleBlock block = schedule_block_of(routine, first, last, knows_sines);
-        Order order(block.size());
-        std::iota(order.begin(), order.end(), 0U);
-        sum += cycles(block, order, reloads(block, order));
-        first = last;
-    }
+    for (const Piece& piece : routine.pieces)
+        for (std::size_t first = piece.first; first < piece.last; ++first) {
+            std::size_t last = first;
+            while (last < piece.last && routine.statements[last].kind != CodeStatement::Kind::call) ++last;
+            const ScheduleBlock block = schedule_block_of(routine, first, last, knows_sines);
+            Order order(block.size());
+            std::iota(order.begin(), order.end(), 0U);
+            sum += cycles(block, order, reloads(block, order)) * routine.slices_of(piece.lanes);
+            first = last;
+        }
     return sum + cycles_of_lanes(routine);
 }
 

@@ -52,8 +52,12 @@ std::vector<std::uint32_t> uses_in_text(const Code& code) {
 
 class Nesting {
   public:
-    Nesting(const Code& code, std::size_t line_size)
-        : code_(code), line_size_(line_size), uses_(uses_in_text(code)), name_size_(code.size(), name_size) {
+    Nesting(const Code& code, std::size_t line_size, std::size_t lanes_at_once)
+        : code_(code),
+          line_size_(line_size),
+          lanes_at_once_(lanes_at_once),
+          uses_(uses_in_text(code)),
+          name_size_(code.size(), name_size) {
         for (CodeId id = 0; id < code.size(); ++id)
             if (uses_[id] > 0 && !is_leaf(code, id))
                 name_size_[id] = std::max(name_size, description_of(code, id).name.size() + 2);
@@ -68,6 +72,7 @@ class Nesting {
         for (CodeId id = 0; id < code_.size(); ++id) {
             if (uses_[id] == 0 || is_leaf(code_, id)) continue;
             if (uses_[id] > 1 && !is_truth(code_, id)) is_temporary_[id] = true;
+            store_between_slices(id);
             if (code_.node(id).kind == CodeKind::function &&
                 (code_.node(id).op == Op::logical_and || code_.node(id).op == Op::logical_or))
                 store_own_functions(id);
@@ -94,6 +99,18 @@ class Nesting {
             is_temporary_[parts[k]] = true;
         }
         size_[id] = size;
+    }
+    // A statement in slices computes nothing that all slices have, and what comes from the slices is a statement. A sine is
+    // evaluated in the piece that has its angle.
+    void store_between_slices(CodeId id) {
+        const CodeNode& node = code_.node(id);
+        const auto is_in_slices = [&](CodeId part) { return code_.node(part).lanes > lanes_at_once_; };
+        const auto store = [&](CodeId part) {
+            if (!is_leaf(code_, part) && !is_truth(code_, part)) is_temporary_[part] = true;
+        };
+        if (is_in_slices(id) && node.kind == CodeKind::function && (node.op == Op::sin || node.op == Op::cos)) store(id);
+        for (const Item& item : code_.items(id))
+            if (is_in_slices(item.id) != is_in_slices(id)) store(is_in_slices(id) ? item.id : id), store(item.id);
     }
     void store_own_functions(CodeId condition) {
         std::vector<CodeId> open{condition};
@@ -123,7 +140,7 @@ class Nesting {
     }
 
     const Code& code_;
-    std::size_t line_size_;
+    std::size_t line_size_, lanes_at_once_;
     std::vector<std::uint32_t> uses_;
     std::vector<std::size_t> name_size_;  // of a node, if it has a temporary
     std::vector<bool> is_temporary_;
@@ -195,7 +212,7 @@ void form_statements(Routine& routine, std::size_t line_size) {
     bool in_place = false;
     for (std::size_t a = 0; a < routine.arguments.size(); ++a)
         in_place = in_place || routine.overwrites_what_it_reads(a);
-    Nesting nesting(code, line_size);
+    Nesting nesting(code, line_size, routine.lanes_at_once);
     const std::vector<bool> stored = nesting.temporaries(in_place);
     find_zeroed_arguments(routine);
 

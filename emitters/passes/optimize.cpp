@@ -235,6 +235,7 @@ Program optimize(Program program, const Program& with_derivatives, const Optimiz
         routine.code = std::make_shared<const Code>(bound_width(*routine.code, statement_width));
         form_statements(routine, options.line_size);
         order_terms(routine);
+        cut_into_slices(routine);
         order_statements(routine, OrderGoal::one_state);
         split_body(routine, options.split_above, options.piece_size);
         name_temporaries(program, routine);

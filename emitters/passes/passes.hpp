@@ -71,8 +71,19 @@ bool is_fused(const Routine& routine, CodeId id);
 // routines and what overwrites an argument stay where they are. Values and counts do not change.
 void order_statements(Routine& routine, OrderGoal goal);
 
-// split.cpp: bodies above `split_above` operations are cut into pieces; values that cross get a slot of the workspace.
+// slices.cpp: where lane values have more lanes than are computed at once, the body is cut into pieces, some of which compute
+// one slice of them and are called for each.
+void cut_into_slices(Routine& routine);
+// Whether every slice reads and writes at the same distance from the one before, and nothing needs the slices one by one.
+bool may_be_in_slices(const Routine& routine);
+
+// split.cpp: bodies above `split_above` operations are cut into pieces, unless they are in slices; values that cross get
+// a slot of the workspace.
 void split_body(Routine& routine, std::size_t split_above, std::size_t piece_size);
+// The slots alone, of pieces that are there.
+void give_slots(Routine& routine);
+// Numbers of the temporaries in the text of the statement, below its own.
+std::vector<std::uint32_t> temporaries_read(const Routine& routine, const CodeStatement& statement);
 
 // sections.cpp: what the statements compute, told above the first of each block of them. `own_sines`: they stand in
 // the order of a SinePlan (sine_plan.hpp), and a banner stands above the sines before its first statement.

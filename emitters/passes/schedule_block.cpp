@@ -32,8 +32,10 @@ class Instructions {
         times_ = 1;
         return add(latency, operands, lanes <= 2 ? slots_of_two : lanes <= 4 ? slots : slots_of_eight);
     }
-    Operand summed_over_lanes(std::size_t lanes, const std::vector<Operand>& operands) {
+    Operand summed_over_lanes(std::size_t of_lanes, const std::vector<Operand>& operands) {
         constexpr unsigned latency_of_two = 6, slots_of_two = 2, slots = 4, slots_of_eight = 7;
+        const std::size_t lanes = routine_.lanes_of_slice(of_lanes);
+        for (std::size_t slice = 1; slice < routine_.slices_of(of_lanes); ++slice) add(add_latency, {}, slots_of(lanes));
         if (lanes <= 2) return add(latency_of_two, operands, slots_of_two);
         return add(latency_of(Op::lane_sum), operands, lanes <= 4 ? slots : slots_of_eight);
     }
@@ -49,7 +51,7 @@ class Instructions {
         return Instruction::Operand{Instruction::Operand::Kind::statement, maker->second};
     }
     Operand computed(CodeId id) {
-        const unsigned around = std::exchange(times_, slots_of(routine_.lanes_of(id)));
+        const unsigned around = std::exchange(times_, slots_of(routine_.lanes_of_slice(routine_.lanes_of(id))));
         const Operand result = computed_once(id);
         times_ = around;
         return result;
@@ -63,7 +65,7 @@ class Instructions {
             case CodeKind::function:
                 return function(id);
             case CodeKind::symbol:  // a lane symbol is gathered
-                if (routine_.lanes_of(id) > 0) return gathered(routine_.lanes_of(id));
+                if (routine_.lanes_of(id) > 0) return gathered(routine_.lanes_of_slice(routine_.lanes_of(id)));
                 return {};
             default:
                 return {};
@@ -117,7 +119,7 @@ class Instructions {
         if (op == Op::lane_sum) return summed_over_lanes(code_.node(id).payload, operands);
         if (const std::size_t lanes = routine_.lanes_of(id); lanes > 0 && code_.is_lookup(id)) {
             times_ = 1;  // lane by lane
-            return add(latency_of(op), operands, call_slots * static_cast<unsigned>(lanes));
+            return add(latency_of(op), operands, call_slots * static_cast<unsigned>(routine_.lanes_of_slice(lanes)));
         }
         const bool is_short = is_selection(op) || op == Op::sqrt || op == Op::lane_member;
         return add(latency_of(op), operands, is_short ? 1 : call_slots);
@@ -168,25 +170,33 @@ std::size_t vectors_for(std::size_t numbers) {
     return (numbers + lanes_of_vector - 1) / lanes_of_vector;
 }
 
+// Whether a body in slices computes it in another piece than that which begins at `first`.
+bool is_elsewhere(const Routine& routine, CodeId id, std::size_t first) {
+    if (!has_slices(routine)) return false;
+    const std::uint32_t number = routine.temporary[id];
+    return number == 0 || routine.pieces[routine.piece_of[number]].first != first;
+}
+
 // Vectors of angles, of scalars and of each number of lanes apart.
-std::size_t vectors_of_angles(const Routine& routine) {
+std::size_t vectors_of_angles(const Routine& routine, std::size_t first) {
     std::set<CodeId> angles, angles_of_pairs, angles_of_limbs;
     for (CodeId id = 0; id < routine.code->size(); ++id) {
         const CodeNode& node = routine.code->node(id);
         if (node.kind != CodeKind::function || (node.op != Op::sin && node.op != Op::cos)) continue;
-        if (!routine.is_temporary(id)) continue;
+        if (!routine.is_temporary(id) || is_elsewhere(routine, id, first)) continue;
         const CodeId angle = routine.code->items(id).front().id;
-        const std::size_t lanes = routine.lanes_of(id);
+        const std::size_t lanes = routine.lanes_of_slice(routine.lanes_of(id));
         (lanes == 0 ? angles : lanes == 2 ? angles_of_pairs : angles_of_limbs).insert(angle);
     }
     std::size_t vectors = vectors_for(angles.size()) + vectors_for(2 * angles_of_pairs.size());
-    for (const CodeId angle : angles_of_limbs) vectors += vectors_for(routine.lanes_of(angle));
+    for (const CodeId angle : angles_of_limbs)
+        vectors += vectors_for(routine.lanes_of_slice(routine.lanes_of(angle)));
     return vectors;
 }
 
-Instruction sines_beforehand(const Routine& routine) {
+Instruction sines_beforehand(const Routine& routine, std::size_t first) {
     constexpr unsigned latency = 48, slots_of_vector = 42;  // fused, by both compilers, with the loads
-    return {latency, slots_of_vector * static_cast<unsigned>(vectors_of_angles(routine)), false, {}};
+    return {latency, slots_of_vector * static_cast<unsigned>(vectors_of_angles(routine, first)), false, {}};
 }
 
 }  // namespace
@@ -196,7 +206,10 @@ ScheduleBlock schedule_block_of(const Routine& routine, std::size_t first, std::
     const std::size_t n = last - first;
     block.reads.resize(n), block.delays.resize(n), block.readers.resize(n), block.after.resize(n);
     block.makes_value.resize(n), block.is_check.resize(n), block.instructions.resize(n);
-    if (knows_sines && first == 0) block.sines = sines_beforehand(routine);
+    const bool begins = std::ranges::any_of(routine.pieces, [&](const Piece& piece) {
+        return piece.first == first && (first == 0 || has_slices(routine));
+    });
+    if (knows_sines && begins) block.sines = sines_beforehand(routine, first);
     block.has_lane_values = std::ranges::any_of(routine.lanes, [](std::size_t lanes) { return lanes > 0; });
     std::unordered_map<CodeId, std::uint32_t> makers;
     std::uint32_t check = static_cast<std::uint32_t>(n);

@@ -104,7 +104,7 @@ struct Place {
 
 // Those of a piece that belong to a section, in the order of the text.
 std::vector<Place> places_of(const Sections& sections, const Routine& routine, std::size_t piece, bool own_sines) {
-    const auto [first, last] = routine.pieces[piece];
+    const auto [first, last, lanes] = routine.pieces[piece];
     std::vector<std::size_t> order(last - first);
     std::iota(order.begin(), order.end(), first);
     std::vector<unsigned> bits(order.size(), 0);
@@ -169,7 +169,7 @@ namespace {
 std::vector<std::size_t> order_of_text(const Routine& routine, bool own_sines) {
     std::vector<std::size_t> order;
     for (std::size_t piece = 0; piece < routine.pieces.size(); ++piece) {
-        const auto [first, last] = routine.pieces[piece];
+        const auto [first, last, lanes] = routine.pieces[piece];
         if (own_sines) {
             const SinePlan plan(routine, piece);
             order.insert(order.end(), plan.order().begin(), plan.order().end());

@@ -49,31 +49,31 @@ void scatter(Routine& routine) {
 
 }  // namespace
 
-void split_body(Routine& routine, std::size_t split_above, std::size_t piece_size) {
-    std::size_t total = 0, temporaries = 0;
-    for (const CodeStatement& statement : routine.statements) {
-        total += weight(statement);
+std::vector<std::uint32_t> temporaries_read(const Routine& routine, const CodeStatement& statement) {
+    std::vector<std::uint32_t> read;
+    if (statement.kind == CodeStatement::Kind::call) return read;
+    const CodeId root = statement.value.id;
+    if (statement.kind != CodeStatement::Kind::temporary && routine.is_temporary(root))  // the text is its name
+        return {routine.temporary[root]};
+    for (const CodeId id : nodes_in_text(routine, root))
+        if (id != root && routine.is_temporary(id)) read.push_back(routine.temporary[id]);
+    return read;
+}
+
+void give_slots(Routine& routine) {
+    std::size_t temporaries = 0;
+    for (const CodeStatement& statement : routine.statements)
         if (statement.kind == CodeStatement::Kind::temporary) temporaries = std::max(temporaries, statement.number);
-    }
     routine.slot.assign(temporaries + 1, 0);
     routine.piece_of.assign(temporaries + 1, 0);
-    if (total <= split_above) return;
-    cut(routine, total, std::max<std::size_t>(1, piece_size));
-
+    if (!routine.is_split()) return;
     std::vector<std::size_t> last_reader(temporaries + 1, 0);
     for (std::size_t p = 0; p < routine.pieces.size(); ++p) {
         for (std::size_t k = routine.pieces[p].first; k < routine.pieces[p].last; ++k) {
             const CodeStatement& statement = routine.statements[k];
-            if (statement.kind == CodeStatement::Kind::call) continue;
-            const bool defines = statement.kind == CodeStatement::Kind::temporary;
-            if (defines) routine.piece_of[statement.number] = static_cast<std::uint32_t>(p);
-            const CodeId root = statement.value.id;
-            if (!defines && routine.is_temporary(root)) {  // the text is the temporary's name
-                last_reader[routine.temporary[root]] = p;
-                continue;
-            }
-            for (const CodeId id : nodes_in_text(routine, root))
-                if (id != root && routine.is_temporary(id)) last_reader[routine.temporary[id]] = p;
+            if (statement.kind == CodeStatement::Kind::temporary)
+                routine.piece_of[statement.number] = static_cast<std::uint32_t>(p);
+            for (const std::uint32_t read : temporaries_read(routine, statement)) last_reader[read] = p;
         }
     }
     std::map<std::size_t, std::vector<std::size_t>>
@@ -92,6 +92,14 @@ void split_body(Routine& routine, std::size_t split_above, std::size_t piece_siz
     routine.workspace.clear();
     for (const auto& [lanes, slot_reader] : readers) routine.workspace.emplace(lanes, slot_reader.size());
     scatter(routine);
+}
+
+void split_body(Routine& routine, std::size_t split_above, std::size_t piece_size) {
+    if (routine.is_split()) return;  // into slices
+    std::size_t total = 0;
+    for (const CodeStatement& statement : routine.statements) total += weight(statement);
+    if (total > split_above) cut(routine, total, std::max<std::size_t>(1, piece_size));
+    give_slots(routine);
 }
 
 }  // namespace lag

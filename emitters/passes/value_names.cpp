@@ -112,6 +112,7 @@ std::optional<Label> sine_or_cosine(const Code& code, CodeId id) {
 std::set<std::string> names_in_use(const Program& program, const Routine& routine) {
     std::set<std::string> names{"work", "info", "z0", lower(program.name)};
     for (const auto& limbs : program.limbs) names.insert("work" + std::to_string(limbs.size()));
+    if (has_slices(routine)) names.insert("slice");
     for (const Argument& argument : routine.arguments) names.insert(lower(argument.name));
     for (const ExternalCall& call : program.externals) names.insert(lower(call.name));
     return names;

@@ -35,6 +35,26 @@ std::vector<ArgumentElement> Routine::places_of(const Symbol& symbol) const {
     return places;
 }
 
+bool has_slices(const Routine& routine) {
+    return std::ranges::any_of(routine.pieces, [](const Piece& piece) { return piece.lanes > 0; });
+}
+
+std::optional<std::vector<std::size_t>> steps_of(const std::vector<LaneSource>& sources, std::size_t at_once) {
+    std::vector<std::size_t> steps(at_once, 0);
+    for (std::size_t k = at_once; k < sources.size(); ++k) {
+        const LaneSource &before = sources[k - at_once], &own = sources[k];
+        if (own.sign != before.sign) return std::nullopt;
+        if (own.sign == 0) continue;
+        if (own.place.argument != before.place.argument || own.place.element < before.place.element)
+            return std::nullopt;
+        std::size_t& step = steps[k % at_once];
+        const std::size_t distance = own.place.element - before.place.element;
+        if (k >= 2 * at_once && distance != step) return std::nullopt;
+        step = distance;
+    }
+    return steps;
+}
+
 bool Routine::calls_externals() const {
     return std::ranges::any_of(arguments, [](const Argument& a) { return a.intent == Argument::Intent::local; });
 }
@@ -102,21 +122,21 @@ std::string Program::info_text(std::size_t info, std::optional<RoutineName> rout
 std::string limbs_in_words(const Program& program) {
     if (program.has_segments) return fmt::format("a chain in {} segments in lanes", program.limbs.front().size());
     std::string text;
-    for (std::size_t k = 0; k < program.limbs.size();) {
-        const std::size_t limbs = program.limbs[k].size();
-        std::size_t times = 0;
-        for (; k + times < program.limbs.size() && program.limbs[k + times].size() == limbs; ++times) {
-        }
-        if (times < 3) times = 1;
+    for (auto group = program.limbs.begin(); group != program.limbs.end();) {
+        const std::size_t limbs = group->size();
+        const auto end = std::find_if(group, program.limbs.end(), [&](const auto& g) { return g.size() != limbs; });
+        const auto times = end - group < 3 ? 1 : end - group;
         if (!text.empty()) text += " and ";
-        text += times > 1 ? fmt::format("{} times {}", times, limbs) : std::to_string(limbs);
-        k += times;
+        if (times > 1) text += fmt::format("{} times ", times);
+        text += std::to_string(limbs);
+        if (limbs > program.lanes_at_once) text += fmt::format(" (in slices of {})", program.lanes_at_once);
+        group += times;
     }
     return text + " limbs in lanes";
 }
 
 std::size_t lane_width(std::size_t lanes) {
-    return std::bit_ceil(lanes);
+    return lanes > most_lanes ? lanes : std::bit_ceil(lanes);
 }
 
 std::size_t Program::table_number(const PointTable& table) const {

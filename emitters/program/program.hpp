@@ -9,6 +9,7 @@
 // arrays of its own, the arguments `xa` and the results `xr` of all calls (Intent::local), and statements that call.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -27,6 +28,7 @@
 #include "emitters/procedures/signatures.hpp"
 #include "emitters/program/code.hpp"
 #include "lagrange/formulations/equations.hpp"
+#include "lagrange/kinematics/alike_subtrees.hpp"
 #include "sparse_ldl/plan.hpp"
 
 namespace lag {
@@ -73,6 +75,7 @@ struct CodeStatement {
     std::string section;                  // where one begins: what the statements from here on compute
     std::string section_in, section_out;  // what they read that is there before, and what is read behind them or given
     std::size_t lane = 0;                 // result: of a lane value, from 1
+    std::size_t step = 0;                 // the same in a slice: from its element to that of the next slice
     // check of lane values: the value of info for each lane; 0: that lane has no such pivot
     std::vector<std::size_t> by_lane = {};
 };
@@ -80,6 +83,7 @@ struct CodeStatement {
 // Statements [first, last) form one body.
 struct Piece {
     std::size_t first = 0, last = 0;
+    std::size_t lanes = 0;  // of lane values in slices: how many; the body is called for each slice. Else 0
 };
 
 // What an argument of a procedure is given: elements of xa, or of xr where it is a result.
@@ -116,6 +120,8 @@ struct Routine {
     std::vector<Argument> arguments;
     std::map<Symbol, ArgumentElement> reads;               // where each symbol is found
     std::map<Symbol, std::vector<LaneSource>> lane_reads;  // the same of lane symbols
+    // Lane values of more lanes, a multiple of these, are computed slice by slice (passes/slices.cpp).
+    std::size_t lanes_at_once = most_lanes;
     // -- before `optimize`
     std::shared_ptr<Graph> graph;
     std::vector<ResultExpression> results;
@@ -151,10 +157,20 @@ struct Routine {
     // The elements that the symbol is read from: of one in lanes, in each lane that has one.
     std::vector<ArgumentElement> places_of(const Symbol& symbol) const;
     bool overwrites_what_it_reads(std::size_t argument) const;
-    bool is_split() const { return pieces.size() > 1; }
+    bool is_split() const { return pieces.size() > 1 || (pieces.size() == 1 && pieces.front().lanes > 0); }
     bool is_temporary(CodeId id) const { return temporary[id] != 0; }
     std::size_t lanes_of(CodeId id) const { return id < lanes.size() ? lanes[id] : 0; }
+    bool is_in_slices(std::size_t of_lanes) const { return of_lanes > lanes_at_once; }
+    // What is computed at once of a value with that many lanes, and how often.
+    std::size_t lanes_of_slice(std::size_t of_lanes) const { return std::min(of_lanes, lanes_at_once); }
+    std::size_t slices_of(std::size_t of_lanes) const { return is_in_slices(of_lanes) ? of_lanes / lanes_at_once : 1; }
 };
+
+bool has_slices(const Routine& routine);  // a piece that is called for each
+
+// From what a lane value reads in one slice to what it reads in the next one, for each lane of a slice; nothing where
+// there is no such distance.
+std::optional<std::vector<std::size_t>> steps_of(const std::vector<LaneSource>& sources, std::size_t at_once);
 
 // mass_matrix_constants and mass_matrix_update: computed as mass_matrix is, which must be there.
 bool is_part_of_mass_matrix(const Routine& routine);
@@ -221,6 +237,7 @@ struct Program {
     std::vector<std::string> notes;                      // what was compared to find it, for the dump
     std::vector<std::vector<std::string>>
         limbs;                   // by group, by lane: the limb's first body; empty: nothing is in lanes
+    std::size_t lanes_at_once = most_lanes;  // of more limbs there are slices, as of Routine::lanes_at_once
     bool has_segments = false;   // they are segments of one chain, not limbs
     std::string limbs_compared;  // with and without lanes, one line, where both were tried
     std::vector<std::pair<std::size_t, std::size_t>>
@@ -259,7 +276,8 @@ struct Program {
 
 // "4 limbs in lanes", "4 and 2 limbs in lanes", "a chain in 8 segments in lanes".
 std::string limbs_in_words(const Program& program);
-// Elements of a lane value in memory: a power of two; what lies beyond the last lane repeats the first.
+// Elements of a lane value in memory: a power of two, beyond most_lanes their number; what lies beyond the last lane
+// repeats the first.
 std::size_t lane_width(std::size_t lanes);
 
 // All routines that this model has, their results as expressions; equations.labels become comments. ModelError where an

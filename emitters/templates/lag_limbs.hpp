@@ -89,6 +89,12 @@ struct lag_limbs {
         if constexpr (limbs % 2 == 1) return sum + a[limbs - 1];
         return sum;
     }
+    // The same over all slices of more limbs, whose values lie `step` apart.
+    static R lane_sum(const value* a, int slices, int step) {
+        value sum = a[0];
+        for (int k = 1; k < slices; ++k) sum = sum + a[k * step];
+        return lane_sum(sum);
+    }
     // Of limbs that others carry, `few` of those: limb k has what limb k % few of those has.
     template <int few>
     static value repeated(const typename lag_limbs<R, few>::value& x) {

@@ -18,6 +18,12 @@ static LAG_INTO_ITS_USER lag_limbs_@N@ lag_limbs_@N@_load(const double* from) {
 static LAG_INTO_ITS_USER double lag_limbs_@N@_lane_sum(lag_limbs_@N@ a) {
     typedef double pair __attribute__((vector_size(16)));
 @SUM@}
+/* the same over all slices of more limbs, whose values lie `step` apart */
+static inline double lag_limbs_@N@_sum_of_slices(const lag_limbs_@N@* a, int slices, int step) {
+    lag_limbs_@N@ sum = a[0];
+    for (int k = 1; k < slices; ++k) sum = sum + a[k * step];
+    return lag_limbs_@N@_lane_sum(sum);
+}
 /* a where the condition holds, else b; both may be one number for all limbs */
 #define lag_limbs_@N@_select(condition, a, b) \
     lag_limbs_@N@_chosen(condition, (a) - lag_limbs_@N@_zero(), (b) - lag_limbs_@N@_zero())

@@ -68,7 +68,9 @@ class NeedsOfPiece {
 
     void expand(CodeId id) {
         const CodeNode& node = code_.node(id);
-        if (routine_.lanes_of(id) > 0) needs_.lanes.insert(routine_.lanes_of(id));
+        if (routine_.lanes_of(id) > 0) needs_.lanes.insert(routine_.lanes_of_slice(routine_.lanes_of(id)));
+        if (node.kind == CodeKind::function && node.op == Op::lane_sum)
+            needs_.lanes.insert(routine_.lanes_of_slice(node.payload));
         switch (node.kind) {
             case CodeKind::free:
                 add_free(id, false);

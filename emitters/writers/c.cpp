@@ -157,7 +157,8 @@ class CWriter {
         if (scalar == routines_.end()) return text(routine);
         const std::string with_lanes = text(routine);
         std::set<std::string> machine;  // what it must have
-        for (const auto& limbs : program_.limbs) machine.insert(fmt::format("LAG_LIMBS_{}", limbs.size()));
+        for (const auto& limbs : program_.limbs)
+            machine.insert(fmt::format("LAG_LIMBS_{}", std::min(limbs.size(), program_.lanes_at_once)));
         return fmt::format("\n#if {}{}#else{}#endif\n", fmt::join(machine, " && "), with_lanes, text(**scalar));
     }
 

@@ -103,4 +103,20 @@ std::string external_prototypes(const Program& program, const std::string& befor
     return text.empty() ? text : text + "\n";
 }
 
+std::vector<std::string> c_arguments_of_piece(const RoutineBody& piece) {
+    std::vector<std::string> list;
+    if (piece.lanes() > 0) list.emplace_back(slice_name);
+    for (const std::size_t a : piece.arguments) list.push_back(piece.routine.arguments[a].name);
+    for (const auto& [lanes, length] : piece.workspaces())
+        list.push_back(workspace_name(lanes) +
+                       (lanes > 0 && lanes == piece.lanes() ? fmt::format(" + {}*{}", length, slice_name) : ""));
+    return list;
+}
+
+std::string c_loop_over_slices(const RoutineBody& piece) {
+    return piece.lanes() == 0 ? ""
+                              : fmt::format("    for (int {0} = 0; {0} < {1}; ++{0})\n", slice_name,
+                                            piece.slices().count());
+}
+
 }  // namespace lag

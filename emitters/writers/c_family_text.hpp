@@ -6,6 +6,7 @@
 
 #include "emitters/program/program.hpp"
 #include "emitters/writers/emit_options.hpp"
+#include "emitters/writers/routine_writer.hpp"
 
 namespace lag {
 
@@ -29,6 +30,9 @@ std::string gcc_options(bool own_sines);
 std::string gcc_options_end();
 // The text of a routine with its own options: instructions of a long one are not ordered, which would make it longer and slower.
 std::string with_gcc_options(const Routine& routine, const std::string& text);
+// What a piece is called with; one in slices behind the head of a loop over them, which is empty for others.
+std::vector<std::string> c_arguments_of_piece(const RoutineBody& piece);
+std::string c_loop_over_slices(const RoutineBody& piece);
 // A source may define more than it uses, and compilers shall not warn of it; of a header they do not.
 EmittedFile c_family_file(const std::string& name, std::string text);
 // "void tire(double, double, double*);" for each of the user's routines, `before` in front.

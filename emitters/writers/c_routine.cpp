@@ -96,6 +96,24 @@ std::string CDialect::lane_of(const std::string& name, std::size_t lane) const {
     return fmt::format("{}[{}]", name, lane);
 }
 
+std::string CDialect::element_in_slice(const Argument& argument, std::size_t first, std::size_t step) const {
+    return fmt::format("{}[{}]", argument.name, indexed_by_slice(first, step));
+}
+
+std::string CDialect::lane_load_in_slice(std::size_t lanes, const Argument& argument, std::size_t first) const {
+    return fmt::format("{}_load({} + {})", c_lane_type(lanes), argument.name, indexed_by_slice(first, lanes));
+}
+
+std::string CDialect::sum_of_slices(const Slices& slices, std::size_t slot) const {
+    return fmt::format("{}_sum_of_slices({} + {}, {}, {})", c_lane_type(slices.at_once), workspace_name(slices.lanes),
+                       slot, slices.count(), slices.length);
+}
+
+std::string CDialect::lane_of_slices(const Slices& slices, std::size_t slot, std::size_t lane) const {
+    return fmt::format("{}[{}][{}]", workspace_name(slices.lanes), slot + lane / slices.at_once * slices.length,
+                       lane % slices.at_once);
+}
+
 std::string CDialect::lane_repeat(std::size_t lanes, std::size_t few, const std::string& operand) const {
     return fmt::format("{}_repeated_{}({})", c_lane_type(lanes), few, operand);
 }
@@ -106,11 +124,13 @@ std::string CDialect::lane_fold(std::size_t lanes, std::size_t few, const std::s
 
 std::string CRoutine::open(const RoutineBody& body) {
     std::vector<std::string> list;
+    if (body.lanes() > 0) list.push_back(fmt::format("int {}", slice_name));
     for (const std::size_t a : body.arguments) list.push_back(parameter(body.routine.arguments[a]));
     const bool is_piece = body.kind == RoutineBody::Kind::piece;
     if (is_piece)
         for (const auto& [lanes, length] : body.workspaces())
-            list.push_back(fmt::format("{}* {}", type_of(lanes), workspace_name(lanes)));
+            list.push_back(
+                fmt::format("{}* {}", type_of(body.routine.lanes_of_slice(lanes)), workspace_name(lanes)));
     const std::string text = is_piece ? "\n" : fmt::format("\n/* {} */\n", body.routine.text);
     return text + wrapped_c(fmt::format("static inline void {}({}) {{", body.name, fmt::join(list, ", ")), 0);
 }
@@ -134,7 +154,8 @@ std::string CRoutine::declare(const RoutineBody& body) {
         }
     }
     for (const auto& [lanes, length] : body.workspaces())
-        zeros += fmt::format("    {} {}[{}];\n", type_of(lanes), workspace_name(lanes), length);
+        zeros += fmt::format("    {} {}[{}];\n", type_of(routine.lanes_of_slice(lanes)), workspace_name(lanes),
+                             length * routine.slices_of(lanes));
     return locals + unused + zeros;
 }
 
@@ -168,7 +189,7 @@ std::string CRoutine::assign_lanes(std::size_t lanes, const std::string& tempora
     return wrapped_c(fmt::format("const {} {} = {};", c_lane_type(lanes), temporary, value), 4);
 }
 
-std::string CRoutine::check_lanes(const std::string& condition, const std::vector<std::size_t>& by_lane) {
+std::string CRoutine::check_lanes(const std::string& condition, const std::vector<std::string>& by_lane) {
     return wrapped_c(fmt::format("*info = *info == 0 ? {}_first_failing({}, {}) : *info;", c_lane_type(by_lane.size()),
                                  condition, fmt::join(by_lane, ", ")),
                      4);
@@ -179,10 +200,8 @@ std::string CRoutine::call(const Routine& routine, const CodeStatement& statemen
 }
 
 std::string CRoutine::call_piece(const RoutineBody& piece) {
-    std::vector<std::string> list;
-    for (const std::size_t a : piece.arguments) list.push_back(piece.routine.arguments[a].name);
-    for (const auto& [lanes, length] : piece.workspaces()) list.push_back(workspace_name(lanes));
-    return wrapped_c(fmt::format("{}({});", piece.name, fmt::join(list, ", ")), 4);
+    const std::string call = fmt::format("{}({});", piece.name, fmt::join(c_arguments_of_piece(piece), ", "));
+    return c_loop_over_slices(piece) + wrapped_c(call, piece.lanes() > 0 ? 8 : 4);
 }
 
 std::string CRoutine::evaluate_sines(const SinePlan::Group& group, const AngleText& angle) {

@@ -23,6 +23,10 @@ class CDialect : public Dialect {
     std::string lane_function(std::size_t lanes, Op op, const std::vector<std::string>& operands) const override;
     std::string lane_choice(std::size_t lanes, const std::vector<std::string>& operands) const override;
     std::string lane_of(const std::string& name, std::size_t lane) const override;
+    std::string element_in_slice(const Argument& argument, std::size_t first, std::size_t step) const override;
+    std::string lane_load_in_slice(std::size_t lanes, const Argument& argument, std::size_t first) const override;
+    std::string sum_of_slices(const Slices& slices, std::size_t slot) const override;
+    std::string lane_of_slices(const Slices& slices, std::size_t slot, std::size_t lane) const override;
     std::string lane_repeat(std::size_t lanes, std::size_t few, const std::string& operand) const override;
     std::string lane_fold(std::size_t lanes, std::size_t few, const std::string& operand) const override;
 
@@ -46,7 +50,7 @@ class CRoutine : public RoutineHooks {
     std::string store_unless(const std::string& condition, const std::string& element,
                              const std::string& value) override;
     std::string assign_lanes(std::size_t lanes, const std::string& temporary, const std::string& value) override;
-    std::string check_lanes(const std::string& condition, const std::vector<std::size_t>& by_lane) override;
+    std::string check_lanes(const std::string& condition, const std::vector<std::string>& by_lane) override;
     std::string call(const Routine& routine, const CodeStatement& statement) override;
     std::string call_piece(const RoutineBody& piece) override;
     std::string evaluate_sines(const SinePlan::Group& group, const AngleText& angle) override;

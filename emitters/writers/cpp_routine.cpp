@@ -24,11 +24,17 @@ std::string parameter(const Argument& argument, bool named) {
     return fmt::format(fmt::runtime(named ? "{} {}" : "{} /*{}*/"), type, argument.name);
 }
 
-// Of all groups of that many.
+// Of all groups that have so many at once.
 std::string names_of_limbs(const Program& program, std::size_t lanes) {
     std::string names;
-    for (const auto& limbs : program.limbs)
-        if (limbs.size() == lanes) names += fmt::format("{}{}", names.empty() ? "" : "; ", fmt::join(limbs, ", "));
+    for (const auto& limbs : program.limbs) {
+        if (std::min(limbs.size(), program.lanes_at_once) != lanes) continue;
+        names += names.empty() ? "" : "; ";
+        names += limbs.size() <= program.lanes_at_once
+                     ? fmt::format("{}", fmt::join(limbs, ", "))
+                     : fmt::format("{}, {}, .., {}, {} at a time", limbs[0], limbs[1], limbs.back(),
+                                   program.lanes_at_once);
+    }
     return names;
 }
 
@@ -101,6 +107,24 @@ std::string CppDialect::lane_of(const std::string& name, std::size_t lane) const
     return fmt::format("{}[{}]", name, lane);
 }
 
+std::string CppDialect::element_in_slice(const Argument& argument, std::size_t first, std::size_t step) const {
+    return fmt::format("{}[{}]", argument.name, indexed_by_slice(first, step));
+}
+
+std::string CppDialect::lane_load_in_slice(std::size_t lanes, const Argument& argument, std::size_t first) const {
+    return fmt::format("K{}::load({} + {})", lanes, argument.name, indexed_by_slice(first, lanes));
+}
+
+std::string CppDialect::sum_of_slices(const Slices& slices, std::size_t slot) const {
+    return fmt::format("K{}::lane_sum({} + {}, {}, {})", slices.at_once, workspace_name(slices.lanes), slot,
+                       slices.count(), slices.length);
+}
+
+std::string CppDialect::lane_of_slices(const Slices& slices, std::size_t slot, std::size_t lane) const {
+    return fmt::format("{}[{}][{}]", workspace_name(slices.lanes), slot + lane / slices.at_once * slices.length,
+                       lane % slices.at_once);
+}
+
 std::string CppDialect::lane_repeat(std::size_t lanes, std::size_t few, const std::string& operand) const {
     return fmt::format("K{}::template repeated<{}>({})", lanes, few, operand);
 }
@@ -112,6 +136,7 @@ std::string CppDialect::lane_fold(std::size_t lanes, std::size_t few, const std:
 std::string CppRoutine::open(const RoutineBody& body) {
     const bool is_piece = body.kind == RoutineBody::Kind::piece;
     std::vector<std::string> list;
+    if (body.lanes() > 0) list.push_back(fmt::format("int {}", slice_name));
     for (const std::size_t a : body.arguments) {
         const Argument& argument = body.routine.arguments[a];
         const bool is_scalar_result = argument.intent == Argument::Intent::out && argument.shape.empty();
@@ -121,7 +146,9 @@ std::string CppRoutine::open(const RoutineBody& body) {
     if (is_piece)
         for (const auto& [lanes, length] : body.workspaces())
             list.push_back(fmt::format("{}* {}",
-                                       lanes == 0 ? "R" : fmt::format("typename lag_limbs<R, {}>::value", lanes),
+                                       lanes == 0 ? "R"
+                                                  : fmt::format("typename lag_limbs<R, {}>::value",
+                                                                body.routine.lanes_of_slice(lanes)),
                                        workspace_name(lanes)));
     const std::string text = is_piece ? "" : fmt::format("// {}\n", body.routine.text);
     return fmt::format("\n{}template <class R>\n{}", text,
@@ -161,8 +188,9 @@ std::string CppRoutine::declare(const RoutineBody& body) {
         }
     }
     for (const auto& [lanes, length] : body.workspaces())
-        start += fmt::format("    {} {}[{}];\n", lanes == 0 ? "R" : fmt::format("V{}", lanes), workspace_name(lanes),
-                             length);
+        start += fmt::format("    {} {}[{}];\n",
+                             lanes == 0 ? "R" : fmt::format("V{}", routine.lanes_of_slice(lanes)),
+                             workspace_name(lanes), length * routine.slices_of(lanes));
     return text + locals + start;
 }
 
@@ -190,7 +218,7 @@ std::string CppRoutine::assign_lanes(std::size_t lanes, const std::string& tempo
     return wrapped_c(fmt::format("const V{} {} = {};", lanes, temporary, value), 4);
 }
 
-std::string CppRoutine::check_lanes(const std::string& condition, const std::vector<std::size_t>& by_lane) {
+std::string CppRoutine::check_lanes(const std::string& condition, const std::vector<std::string>& by_lane) {
     return wrapped_c(fmt::format("info = info == 0 ? K{}::first_failing({}, {{{}}}) : info;", by_lane.size(), condition,
                                  fmt::join(by_lane, ", ")),
                      4);
@@ -214,10 +242,9 @@ std::string CppRoutine::call(const Routine& routine, const CodeStatement& statem
 }
 
 std::string CppRoutine::call_piece(const RoutineBody& piece) {
-    std::vector<std::string> list;
-    for (const std::size_t a : piece.arguments) list.push_back(piece.routine.arguments[a].name);
-    for (const auto& [lanes, length] : piece.workspaces()) list.push_back(workspace_name(lanes));
-    return wrapped_c(fmt::format("{}::{}<R>({});", program_.name, piece.name, fmt::join(list, ", ")), 4);
+    const std::string call =
+        fmt::format("{}::{}<R>({});", program_.name, piece.name, fmt::join(c_arguments_of_piece(piece), ", "));
+    return c_loop_over_slices(piece) + wrapped_c(call, piece.lanes() > 0 ? 8 : 4);
 }
 
 std::string CppRoutine::evaluate_sines(const SinePlan::Group& group, const AngleText& angle) {

@@ -24,6 +24,10 @@ struct CppDialect : Dialect {
     std::string lane_table_call(std::size_t lanes, const std::string& name, const std::string& orders,
                                 const std::vector<std::string>& operands) const override;
     std::string lane_of(const std::string& name, std::size_t lane) const override;
+    std::string element_in_slice(const Argument& argument, std::size_t first, std::size_t step) const override;
+    std::string lane_load_in_slice(std::size_t lanes, const Argument& argument, std::size_t first) const override;
+    std::string sum_of_slices(const Slices& slices, std::size_t slot) const override;
+    std::string lane_of_slices(const Slices& slices, std::size_t slot, std::size_t lane) const override;
     std::string lane_repeat(std::size_t lanes, std::size_t few, const std::string& operand) const override;
     std::string lane_fold(std::size_t lanes, std::size_t few, const std::string& operand) const override;
 
@@ -44,7 +48,7 @@ class CppRoutine : public RoutineHooks {
     std::string store(const std::string& element, const std::string& value) override;
     std::string check(const std::string& condition, std::size_t info) override;
     std::string assign_lanes(std::size_t lanes, const std::string& temporary, const std::string& value) override;
-    std::string check_lanes(const std::string& condition, const std::vector<std::size_t>& by_lane) override;
+    std::string check_lanes(const std::string& condition, const std::vector<std::string>& by_lane) override;
     std::string call(const Routine& routine, const CodeStatement& statement) override;
     std::string call_piece(const RoutineBody& piece) override;
     std::string evaluate_sines(const SinePlan::Group& group, const AngleText& angle) override;

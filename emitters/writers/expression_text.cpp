@@ -51,9 +51,12 @@ class Printer {
         const Expr value = code_.free_value(id);
         if (const auto known = program_.constant_number.find(value.id); known != program_.constant_number.end()) {
             const auto c = std::ranges::find(routine_.arguments, "c", &Argument::name);
-            if (c != routine_.arguments.end() && c->intent == Argument::Intent::in)
-                return routine_.lanes_of(id) > 0 ? dialect_.lane_load(routine_.lanes_of(id), *c, known->second)
-                                                 : dialect_.element(*c, known->second);
+            if (c != routine_.arguments.end() && c->intent == Argument::Intent::in) {
+                const std::size_t lanes = routine_.lanes_of(id);
+                if (routine_.is_in_slices(lanes))
+                    return dialect_.lane_load_in_slice(routine_.lanes_of_slice(lanes), *c, known->second);
+                return lanes > 0 ? dialect_.lane_load(lanes, *c, known->second) : dialect_.element(*c, known->second);
+            }
         }
         if (const std::size_t k = threshold_of(code_, id, is_alternative); k < thresholds.size())
             return dialect_.named_number(thresholds[k].name, thresholds[k].value);
@@ -73,15 +76,21 @@ class Printer {
 
     std::string gathered(const Symbol& symbol) const {
         const std::vector<LaneSource>& sources = routine_.lane_reads.at(symbol);
+        const bool is_in_slices = routine_.is_in_slices(symbol.lanes);
+        std::vector<std::size_t> steps;
+        if (is_in_slices) steps = steps_of(sources, routine_.lanes_at_once).value();
+        const std::size_t lanes = routine_.lanes_of_slice(symbol.lanes);
         std::vector<std::string> elements;
-        for (std::size_t k = 0; k < lane_width(symbol.lanes); ++k) {
+        for (std::size_t k = 0; k < lane_width(lanes); ++k) {
             const LaneSource& source = sources[k < sources.size() ? k : 0];
             const std::string sign = source.sign < 0 ? "-" : "";
+            const Argument& argument = routine_.arguments[source.place.argument];
             elements.push_back(source.sign == 0 ? dialect_.number(0)
-                                                : sign + dialect_.element(routine_.arguments[source.place.argument],
-                                                                          source.place.element));
+                               : is_in_slices
+                                   ? sign + dialect_.element_in_slice(argument, source.place.element, steps[k])
+                                   : sign + dialect_.element(argument, source.place.element));
         }
-        return dialect_.lane_gather(symbol.lanes, elements);
+        return dialect_.lane_gather(lanes, elements);
     }
 
     // What a selection takes otherwise: `text`, or a name.
@@ -111,6 +120,8 @@ class Printer {
                                    item.minus, level);
                 if (const std::string equal = equality(item.id); !equal.empty())
                     return negated(equal, item.minus, level);
+                if (leaves_lanes(node.op) && routine_.is_in_slices(routine_.lanes_of(code_.items(item.id)[0].id)))
+                    return negated(out_of_slices(item.id), item.minus, level);
                 if (node.op == Op::lane_member) {
                     const std::string lanes = text(code_.items(item.id)[0], Level::primary);
                     return negated(dialect_.lane_of(lanes, node.payload), item.minus, level);
@@ -187,9 +198,21 @@ class Printer {
         return code_.node(id).op == Op::select && routine_.lanes_of(code_.items(id)[0].id) == 0;
     }
 
-    // Of a lane value, or of those that are summed.
+    // Of a lane value, or of those that are summed; of one slice.
     std::size_t lanes_in(CodeId id) const {
-        return code_.node(id).op == Op::lane_sum ? code_.node(id).payload : routine_.lanes_of(id);
+        return code_.node(id).op == Op::lane_sum ? code_.node(id).payload
+                                                 : routine_.lanes_of_slice(routine_.lanes_of(id));
+    }
+
+    // A sum over all lanes, or one lane, of what another piece computed slice by slice.
+    std::string out_of_slices(CodeId id) const {
+        const CodeNode& node = code_.node(id);
+        const Item& operand = code_.items(id)[0];
+        const std::size_t slot = routine_.slot.at(routine_.temporary[operand.id]) - 1;
+        const Slices slices = slices_of(routine_, routine_.lanes_of(operand.id));
+        const std::string value = node.op == Op::lane_sum ? dialect_.sum_of_slices(slices, slot)
+                                                          : dialect_.lane_of_slices(slices, slot, node.payload);
+        return operand.minus ? fmt::format("(-{})", value) : value;
     }
 
     std::string of_limbs_on_limbs(CodeId id, const std::string& operand) const {
@@ -206,7 +229,7 @@ class Printer {
         for (std::size_t k = 0; k < operands.size(); ++k)
             list += (k > 0 ? ", " : "") + std::to_string(lookup.orders[k]);
         const std::string name = table_name(program_.table_number(*lookup.table));
-        if (const std::size_t lanes = routine_.lanes_of(id); lanes > 0)
+        if (const std::size_t lanes = lanes_in(id); lanes > 0)
             return dialect_.lane_table_call(lanes, name, list, operands);
         for (const std::string& operand : operands) list += ", " + operand;
         return dialect_.table_call(name, list);
@@ -340,6 +363,15 @@ namespace {
 }
 }  // namespace
 
+std::string indexed_by_slice(std::size_t first, std::size_t step) {
+    return step == 0 ? std::to_string(first) : fmt::format("{} + {}*{}", first, step, slice_name);
+}
+
+Slices slices_of(const Routine& routine, std::size_t lanes) {
+    const auto workspace = routine.workspace.find(lanes);
+    return {lanes, routine.lanes_of_slice(lanes), workspace == routine.workspace.end() ? 0 : workspace->second};
+}
+
 std::string workspace_name(std::size_t lanes) {
     return lanes == 0 ? "work" : fmt::format("work{}", lanes);
 }
@@ -364,6 +396,18 @@ std::string Dialect::lane_table_call(std::size_t, const std::string& name, const
     return table_call(name, fmt::format("{}, {}", orders, fmt::join(operands, ", ")));
 }
 std::string Dialect::lane_of(const std::string&, std::size_t) const {
+    refuse_lanes();
+}
+std::string Dialect::element_in_slice(const Argument&, std::size_t, std::size_t) const {
+    refuse_lanes();
+}
+std::string Dialect::lane_load_in_slice(std::size_t, const Argument&, std::size_t) const {
+    refuse_lanes();
+}
+std::string Dialect::sum_of_slices(const Slices&, std::size_t) const {
+    refuse_lanes();
+}
+std::string Dialect::lane_of_slices(const Slices&, std::size_t, std::size_t) const {
     refuse_lanes();
 }
 std::string Dialect::lane_repeat(std::size_t, std::size_t, const std::string&) const {

@@ -20,6 +20,18 @@ struct Operand {
 // Of the array in which values with that many lanes cross between pieces; 0: single numbers.
 std::string workspace_name(std::size_t lanes);
 
+// Values of `lanes` lanes in slices of `at_once`, as they stand in a workspace of `length` values for each slice.
+struct Slices {
+    std::size_t lanes = 0, at_once = 0, length = 0;
+    std::size_t count() const { return lanes / at_once; }
+};
+
+// What counts slices from 0 in their piece, and "7 + 24*slice".
+constexpr const char* slice_name = "slice";
+std::string indexed_by_slice(std::size_t first, std::size_t step);
+// The slices of a routine's values with that many lanes.
+Slices slices_of(const Routine& routine, std::size_t lanes);
+
 struct Dialect {
     virtual ~Dialect() = default;
     virtual std::string number(double value) const = 0;  // value >= 0
@@ -53,6 +65,13 @@ struct Dialect {
     virtual std::string lane_table_call(std::size_t lanes, const std::string& name, const std::string& orders,
                                         const std::vector<std::string>& operands) const;
     virtual std::string lane_of(const std::string& name, std::size_t lane) const;  // from 0
+    // -- slices of lane values (passes/slices.cpp): `slice` counts them from 0
+    // An element that lies `step` further in each slice.
+    virtual std::string element_in_slice(const Argument& argument, std::size_t first, std::size_t step) const;
+    virtual std::string lane_load_in_slice(std::size_t lanes, const Argument& argument, std::size_t first) const;
+    // The sum over the lanes of all slices of a value in the workspace, and the value in one lane.
+    virtual std::string sum_of_slices(const Slices& slices, std::size_t slot) const;
+    virtual std::string lane_of_slices(const Slices& slices, std::size_t slot, std::size_t lane) const;
     // Of `few` lanes in `lanes` of them, and the way back (Op::lane_repeat, Op::lane_fold).
     virtual std::string lane_repeat(std::size_t lanes, std::size_t few, const std::string& operand) const;
     virtual std::string lane_fold(std::size_t lanes, std::size_t few, const std::string& operand) const;

@@ -87,6 +87,24 @@ std::string FortranDialect::lane_of(const std::string& name, std::size_t lane) c
     return is_name ? local(name, lane) : fmt::format("lane_of({}, {})", name, lane + 1);
 }
 
+std::string FortranDialect::element_in_slice(const Argument& argument, std::size_t first, std::size_t step) const {
+    return fmt::format("{}({})", argument.name, indexed_by_slice(first + 1, step));
+}
+
+std::string FortranDialect::lane_load_in_slice(std::size_t lanes, const Argument& argument, std::size_t first) const {
+    return fmt::format("{}({}:{})", argument.name, indexed_by_slice(first + 1, lanes),
+                       indexed_by_slice(first + lanes, lanes));
+}
+
+std::string FortranDialect::sum_of_slices(const Slices& slices, std::size_t slot) const {
+    return fmt::format("sum_of_{}(sum({}(:,{},:), 2))", slices.at_once, workspace_name(slices.lanes), slot + 1);
+}
+
+std::string FortranDialect::lane_of_slices(const Slices& slices, std::size_t slot, std::size_t lane) const {
+    return fmt::format("{}({},{},{})", workspace_name(slices.lanes), lane % slices.at_once + 1, slot + 1,
+                       lane / slices.at_once + 1);
+}
+
 std::string FortranDialect::lane_repeat(std::size_t lanes, std::size_t few, const std::string& operand) const {
     return fmt::format("repeated_{}_of_{}({})", lanes, few, operand);
 }
@@ -132,7 +150,7 @@ std::string fortran_temporaries(const Routine& routine, const Piece& piece, cons
     for (std::size_t k = piece.first; k < piece.last; ++k) {
         const CodeStatement& s = routine.statements[k];
         if (s.kind != CodeStatement::Kind::temporary) continue;
-        const std::size_t lanes = routine.lanes_of(s.value.id);
+        const std::size_t lanes = routine.lanes_of_slice(routine.lanes_of(s.value.id));
         names[lanes > 0 ? lane_width(lanes) : 0].push_back(temporary_name(routine, s.number));
     }
     std::string text;

@@ -25,6 +25,10 @@ struct FortranDialect : Dialect {
     std::string lane_gather(std::size_t lanes, const std::vector<std::string>& elements) const override;
     std::string lane_function(std::size_t lanes, Op op, const std::vector<std::string>& operands) const override;
     std::string lane_of(const std::string& name, std::size_t lane) const override;
+    std::string element_in_slice(const Argument& argument, std::size_t first, std::size_t step) const override;
+    std::string lane_load_in_slice(std::size_t lanes, const Argument& argument, std::size_t first) const override;
+    std::string sum_of_slices(const Slices& slices, std::size_t slot) const override;
+    std::string lane_of_slices(const Slices& slices, std::size_t slot, std::size_t lane) const override;
     std::string lane_repeat(std::size_t lanes, std::size_t few, const std::string& operand) const override;
     std::string lane_fold(std::size_t lanes, std::size_t few, const std::string& operand) const override;
     std::string lane_local(const std::string& array, std::size_t element) const override;

@@ -13,12 +13,24 @@ namespace lag {
 
 namespace {
 
-std::string dummies(const RoutineBody& body) {
+// `of_slices`: what is behind the name of a workspace in slices, "" or "(:,:,slice + 1)".
+std::string dummies(const RoutineBody& body, const std::string& of_slices) {
     std::vector<std::string> names;
+    if (body.lanes() > 0) names.emplace_back(slice_name);
     for (const std::size_t a : body.arguments) names.push_back(body.routine.arguments[a].name);
     if (body.kind == RoutineBody::Kind::piece)
-        for (const auto& [lanes, length] : body.workspaces()) names.push_back(workspace_name(lanes));
+        for (const auto& [lanes, length] : body.workspaces())
+            names.push_back(workspace_name(lanes) + (lanes > 0 && lanes == body.lanes() ? of_slices : ""));
     return fmt::format("{}", fmt::join(names, ", "));
+}
+
+// "work(12)", "work4(4,12)", "work64(8,12,8)"; a piece in slices has one of those in its lanes: "work64(8,12)".
+std::string declared_workspace(const RoutineBody& body, std::size_t lanes, std::size_t length) {
+    const Routine& routine = body.routine;
+    if (lanes == 0) return fmt::format("{}({})", workspace_name(lanes), length);
+    const bool has_all = routine.is_in_slices(lanes) && body.lanes() != lanes;
+    return fmt::format("{}({},{}{})", workspace_name(lanes), lane_width(routine.lanes_of_slice(lanes)), length,
+                       has_all ? fmt::format(",{}", routine.slices_of(lanes)) : "");
 }
 
 // Columns of angles of lane values that make whole blocks for the sines.
@@ -53,7 +65,7 @@ std::string FortranRoutine::open(const RoutineBody& body) {
     std::string text = is_piece ? "\n" : fmt::format("\n  ! {}\n", body.routine.text);
     text +=
         wrapped_fortran(fmt::format("{}{}subroutine {}({})", body.kind == RoutineBody::Kind::frame ? "recursive " : "",
-                                    calls_users ? "" : "pure ", body.name, dummies(body)),
+                                    calls_users ? "" : "pure ", body.name, dummies(body, "")),
                         2);
     if (!is_piece) {
         for (const Argument& argument : body.routine.arguments)
@@ -61,6 +73,7 @@ std::string FortranRoutine::open(const RoutineBody& body) {
                         ? fmt::format("    real(dp) :: {}{}\n", argument.name, fortran_dimensions(argument))
                         : fortran_dummy(argument, false);
     } else {
+        if (body.lanes() > 0) text += fmt::format("    integer, intent(in) :: {}\n", slice_name);
         for (const std::size_t a : body.arguments) text += fortran_dummy(body.routine.arguments[a], true);
     }
     return text;
@@ -70,9 +83,10 @@ std::string FortranRoutine::declare(const RoutineBody& body) {
     const Routine& routine = body.routine;
     std::string text;
     for (const auto& [lanes, length] : body.workspaces())
-        text +=
-            fmt::format("    real(dp){} :: {}({}{})\n", body.kind == RoutineBody::Kind::piece ? ", intent(inout)" : "",
-                        workspace_name(lanes), lanes == 0 ? "" : fmt::format("{},", lane_width(lanes)), length);
+        text += fmt::format("    real(dp){} :: {}\n", body.kind == RoutineBody::Kind::piece ? ", intent(inout)" : "",
+                            declared_workspace(body, lanes, length));
+    if (body.kind == RoutineBody::Kind::frame && has_slices(routine))
+        text += fmt::format("    integer :: {}\n", slice_name);
     if (body.has_statements()) text += fortran_temporaries(routine, routine.pieces[body.piece], "real(dp)");
     if (body.sines)
         for (const SinePlan::Group& group : body.sines->groups())
@@ -127,7 +141,7 @@ std::string FortranRoutine::assign_lanes(std::size_t, const std::string& tempora
     return store(temporary, value);
 }
 
-std::string FortranRoutine::check_lanes(const std::string& condition, const std::vector<std::size_t>& by_lane) {
+std::string FortranRoutine::check_lanes(const std::string& condition, const std::vector<std::string>& by_lane) {
     return wrapped_fortran(fmt::format("if (info == 0 .and. .not. all{0}) info = first_failing({0}, [{1}])", condition,
                                        fmt::join(by_lane, ", ")),
                            4);
@@ -138,7 +152,10 @@ std::string FortranRoutine::call(const Routine& routine, const CodeStatement& st
 }
 
 std::string FortranRoutine::call_piece(const RoutineBody& piece) {
-    return wrapped_fortran(fmt::format("call {}({})", piece.name, dummies(piece)), 4);
+    if (piece.lanes() == 0) return wrapped_fortran(fmt::format("call {}({})", piece.name, dummies(piece, "")), 4);
+    const std::string own_slice = fmt::format("(:,:,{} + 1)", slice_name);
+    return fmt::format("    do {} = 0, {}\n{}    end do\n", slice_name, piece.slices().count() - 1,
+                       wrapped_fortran(fmt::format("call {}({})", piece.name, dummies(piece, own_slice)), 6));
 }
 
 std::string FortranRoutine::evaluate_sines(const SinePlan::Group& group, const AngleText& angle) {

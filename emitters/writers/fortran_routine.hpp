@@ -24,7 +24,7 @@ class FortranRoutine : public RoutineHooks {
     std::string store_unless(const std::string& condition, const std::string& element,
                              const std::string& value) override;
     std::string assign_lanes(std::size_t lanes, const std::string& temporary, const std::string& value) override;
-    std::string check_lanes(const std::string& condition, const std::vector<std::size_t>& by_lane) override;
+    std::string check_lanes(const std::string& condition, const std::vector<std::string>& by_lane) override;
     std::string call(const Routine& routine, const CodeStatement& statement) override;
     std::string call_piece(const RoutineBody& piece) override;
     std::string evaluate_sines(const SinePlan::Group& group, const AngleText& angle) override;

@@ -45,6 +45,18 @@ struct DumpDialect : Dialect {
     std::string lane_of(const std::string& name, std::size_t lane) const override {
         return fmt::format("{}.lane{}", name, lane + 1);
     }
+    std::string element_in_slice(const Argument& argument, std::size_t first, std::size_t step) const override {
+        return fmt::format("{}[{}]", argument.name, indexed_by_slice(first + 1, step));
+    }
+    std::string lane_load_in_slice(std::size_t lanes, const Argument& argument, std::size_t first) const override {
+        return fmt::format("{}[{}..]", argument.name, indexed_by_slice(first + 1, lanes));
+    }
+    std::string sum_of_slices(const Slices& slices, std::size_t slot) const override {
+        return function_text("lane_sum", {lane_local(workspace_name(slices.lanes), slot)});
+    }
+    std::string lane_of_slices(const Slices& slices, std::size_t slot, std::size_t lane) const override {
+        return lane_of(lane_local(workspace_name(slices.lanes), slot), lane);
+    }
 };
 
 std::string table_text(const std::string& title, const std::vector<TableRow>& rows) {
@@ -76,7 +88,10 @@ std::string routine_text(const Program& program, const Routine& routine) {
     if (routine.first_info) text += fmt::format("  info = c[{}]\n", routine.place_of_info(program) + 1);
     for (const std::size_t a : routine.zeroed) text += fmt::format("  {} = 0.0\n", routine.arguments[a].name);
     for (std::size_t p = 0; p < routine.pieces.size(); ++p) {
-        if (routine.is_split()) text += fmt::format("  -- piece {}\n", p + 1);
+        const Piece& piece = routine.pieces[p];
+        if (routine.is_split())
+            text += fmt::format("  -- piece {}{}\n", p + 1,
+                                piece.lanes == 0 ? "" : fmt::format(", {} slices", routine.slices_of(piece.lanes)));
         for (std::size_t k = routine.pieces[p].first; k < routine.pieces[p].last; ++k) {
             const CodeStatement& s = routine.statements[k];
             const std::string value = value_text(program, routine, s, p, dialect);
@@ -86,7 +101,10 @@ std::string routine_text(const Program& program, const Routine& routine) {
                 text += fmt::format("  {} = {}\n", temporary_name(routine, s.number), value);
             if (s.kind == CodeStatement::Kind::result)
                 text += fmt::format("  {} = {}\n",
-                                    dialect.element(routine.arguments[s.place.argument], s.place.element), value);
+                                    piece.lanes > 0
+                                        ? dialect.element_in_slice(routine.arguments[s.place.argument], s.place.element, s.step)
+                                        : dialect.element(routine.arguments[s.place.argument], s.place.element),
+                                    value);
             if (s.kind == CodeStatement::Kind::call)
                 text += fmt::format("  call {}\n", call_text(routine, s, dialect, ""));
             if (s.kind == CodeStatement::Kind::check)

@@ -18,7 +18,7 @@ std::string RoutineHooks::store_unless(const std::string&, const std::string&, c
 std::string RoutineHooks::assign_lanes(std::size_t, const std::string&, const std::string&) {
     throw InternalError("this language has no lane values");
 }
-std::string RoutineHooks::check_lanes(const std::string&, const std::vector<std::size_t>&) {
+std::string RoutineHooks::check_lanes(const std::string&, const std::vector<std::string>&) {
     throw InternalError("this language has no lane values");
 }
 
@@ -28,6 +28,29 @@ std::map<std::size_t, std::size_t> RoutineBody::workspaces() const {
     if (kind == Kind::piece) std::erase_if(found, [&](const auto& of) { return !needs.workspaces.contains(of.first); });
     return found;
 }
+
+std::size_t RoutineBody::lanes() const {
+    return kind == Kind::piece ? routine.pieces[piece].lanes : 0;
+}
+
+Slices RoutineBody::slices() const {
+    return slices_of(routine, lanes());
+}
+
+namespace {
+
+// The values of info by lane, of a slice that counts from 0.
+std::vector<std::string> infos_by_lane(const Routine& routine, const CodeStatement& check) {
+    std::vector<std::string> infos;
+    const bool is_in_slices = routine.is_in_slices(check.by_lane.size());
+    for (std::size_t k = 0; k < routine.lanes_of_slice(check.by_lane.size()); ++k) {
+        const std::size_t own = check.by_lane[k], next = is_in_slices ? check.by_lane[k + routine.lanes_at_once] : own;
+        infos.push_back(indexed_by_slice(own, next - own));
+    }
+    return infos;
+}
+
+}  // namespace
 
 std::size_t place_of_argument(const Routine& routine, const std::string& name) {
     const auto found = std::ranges::find(routine.arguments, name, &Argument::name);
@@ -113,14 +136,18 @@ std::string RoutineWriter::statement(const RoutineBody& body, const CodeStatemen
     const std::string value =
         value_text(program_, routine, s, body.piece, dialect, body.sines ? &*body.sines : nullptr);
     if (s.kind == CodeStatement::Kind::check)
-        return s.by_lane.empty() ? hooks_.check(value, s.number) : hooks_.check_lanes(value, s.by_lane);
+        return s.by_lane.empty() ? hooks_.check(value, s.number) : hooks_.check_lanes(value, infos_by_lane(routine, s));
     if (s.kind == CodeStatement::Kind::result) {
         if (const std::string chosen = first_info(body, s); !chosen.empty()) return chosen;
-        return hooks_.store(dialect.element(routine.arguments[s.place.argument], s.place.element), value);
+        const Argument& argument = routine.arguments[s.place.argument];
+        return hooks_.store(body.lanes() > 0 && s.lane > 0 ? dialect.element_in_slice(argument, s.place.element, s.step)
+                                                           : dialect.element(argument, s.place.element),
+                            value);
     }
     const std::string name = temporary_name(routine, s.number);
     const std::size_t lanes = routine.lanes_of(s.value.id);
-    const std::string text = lanes > 0 ? hooks_.assign_lanes(lanes, name, value) : hooks_.assign(name, value);
+    const std::string text =
+        lanes > 0 ? hooks_.assign_lanes(routine.lanes_of_slice(lanes), name, value) : hooks_.assign(name, value);
     return is_stored(routine, s) ? text + hooks_.store(dialect.work_of(lanes, routine.slot[s.number] - 1), name) : text;
 }
 

@@ -36,7 +36,11 @@ struct RoutineBody {
     bool sets_zero() const { return kind != Kind::piece; }  // info and routine.zeroed, before the statements
     // By lanes, with their lengths: locals of a frame, the last dummies of a piece that needs them.
     std::map<std::size_t, std::size_t> workspaces() const;
+    // Of a piece that computes one slice of lane values: how many lanes all slices have, else 0; and these slices.
+    std::size_t lanes() const;
+    Slices slices() const;
 };
+
 
 // Of an argument that the routine has, among all of them.
 std::size_t place_of_argument(const Routine& routine, const std::string& name);
@@ -60,9 +64,9 @@ class RoutineHooks {
     // The same where the condition does not hold. Empty: the language selects values, since its numbers may be packs.
     virtual std::string store_unless(const std::string& condition, const std::string& element,
                                      const std::string& value);
-    // The same with lane values; `by_lane`: the value of info for each lane, 0 where none.
+    // The same with lane values; `by_lane`: the text of the value of info for each lane, 0 where none.
     virtual std::string assign_lanes(std::size_t lanes, const std::string& temporary, const std::string& value);
-    virtual std::string check_lanes(const std::string& condition, const std::vector<std::size_t>& by_lane);
+    virtual std::string check_lanes(const std::string& condition, const std::vector<std::string>& by_lane);
     virtual std::string call(const Routine& routine, const CodeStatement& statement) = 0;  // of the user's routine
     virtual std::string call_piece(const RoutineBody& piece) = 0;
     // The sines and cosines of a group of angles; `angle` gives the text of each, in their order, once.

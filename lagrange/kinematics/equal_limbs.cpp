@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <string>
 #include <utility>
 
 #include "lagrange/kinematics/fitted_chains.hpp"
@@ -68,6 +70,60 @@ EqualLimbs find_equal_limbs(const Model& model, std::size_t most) {
     if (found.notes.empty())
         found.notes.emplace_back("no limbs in lanes: no two subtrees with the same hinges hang on one body");
     return found;
+}
+
+namespace {
+
+// In such an order that each of `slices` has as many limbs about the same axes as the others: left and right ones. As they
+// are where there is no such order.
+Limbs in_like_slices(const Model& model, const Limbs& limbs, std::size_t slices) {
+    std::map<std::string, Limbs> by_axes;
+    for (const auto& limb : limbs) {
+        std::string axes;
+        for (const auto& b : limb) axes += hinge_form(model, model.body(*b).hinge) + "; ";
+        by_axes[axes].push_back(limb);
+    }
+    Limbs ordered;
+    for (std::size_t slice = 0; slice < slices; ++slice)
+        for (const auto& [axes, some] : by_axes) {
+            if (some.size() % slices != 0) return limbs;
+            const std::size_t share = some.size() / slices;
+            const auto begin = some.begin() + static_cast<std::ptrdiff_t>(slice * share);
+            ordered.insert(ordered.end(), begin, begin + static_cast<std::ptrdiff_t>(share));
+        }
+    return ordered;
+}
+
+}  // namespace
+
+std::vector<Limbs> joined_groups(const Model& model, const std::vector<Limbs>& groups, std::size_t most) {
+    constexpr std::size_t most_joined = 248;
+    const auto is_full = [&](const Limbs& limbs) {
+        return limbs.size() == most && std::ranges::all_of(limbs, [](const auto& limb) {
+                   return std::ranges::all_of(limb, [](const auto& body) { return body.has_value(); });
+               });
+    };
+    std::vector<Limbs> joined;
+    bool may_grow = false;
+    for (const Limbs& limbs : groups) {
+        const bool belongs = may_grow && is_full(limbs) && joined.back().size() + most <= most_joined &&
+                             are_of_one_kind(model, joined.back(), limbs);
+        if (belongs)
+            joined.back().insert(joined.back().end(), limbs.begin(), limbs.end());
+        else
+            joined.push_back(limbs);
+        may_grow = is_full(limbs);
+    }
+    for (Limbs& limbs : joined)
+        if (limbs.size() > most) limbs = in_like_slices(model, limbs, limbs.size() / most);
+    try {
+        prototype_limb(model, joined);
+        return joined;
+    } catch (const NotInLanes&) {
+        return groups;
+    } catch (const UnlikeExpressions&) {
+        return groups;
+    }
 }
 
 }  // namespace lag

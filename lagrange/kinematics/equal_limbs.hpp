@@ -1,7 +1,8 @@
 // Which limbs of a mechanism are equal, and can be in lanes (prototype_limb.hpp).
 //
 // Limbs are subtrees of bodies that hang on the same body with the same hinges: four legs, the corners of a vehicle,
-// fingers, the arms of a cell on the floor, the legs of a platform. More than there can be lanes are several groups. A mechanism may
+// fingers, the arms of a cell on the floor, the legs of a platform. More than there can be lanes are several groups, which
+// may be one whose lanes are computed in slices (emitters/passes/slices.cpp). A mechanism may
 // have several groups of equal limbs, on one body or on several (legs and arms); what limbs carry themselves comes
 // later (limbs_on_limbs.hpp).
 #pragma once
@@ -23,5 +24,9 @@ struct EqualLimbs {
 
 // In groups of at most `most`. Makes lane symbols in the model's graph.
 EqualLimbs find_equal_limbs(const Model& model, std::size_t most = most_lanes);
+
+// Groups of `most` limbs of one kind, one after the other, as one group, where that can be in lanes too: at most 248 limbs,
+// none of which lacks a body. All others as they are.
+std::vector<Limbs> joined_groups(const Model& model, const std::vector<Limbs>& groups, std::size_t most);
 
 }  // namespace lag

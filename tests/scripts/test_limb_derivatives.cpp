@@ -65,6 +65,12 @@ TEST_CASE("derivatives of limbs in lanes: limbs on ground, and more limbs than l
     require_same_limb_derivatives({"grounded", body_of(walker_on_ground("", 3, "if q > 0 then -k*q else gate*atan(q)")),
                                    "[q, u, w, p]", "[q, u, w, p]", "[q, u]", 0, true, true, "K3::"},
                                   "-march=native");
+    const fs::path sliced = require_same_limb_derivatives(
+        {"sliced", body_of(rods_on_hub("", 18)), "[q, u, w, p]", "[q, u]", "[q]", 0}, "-march=native");
+    for (const std::string routine : {"void accelerations", "void adjoint"}) {
+        CAPTURE(routine);
+        CHECK(holds(contents(sliced / "lanes.hpp"), routine + "_2(int slice, "));
+    }
     const fs::path folder = require_same_limb_derivatives(
         {"rods", body_of(rods_on_hub("", 10)), "[q, u, w, p]", "[q, u, w]", "[q]", 0}, "-march=native");
     const std::string text = contents(folder / "lanes.hpp");

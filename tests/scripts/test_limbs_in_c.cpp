@@ -92,12 +92,14 @@ TEST_CASE("limbs in C: lanes give what one limb after the other gives") {
     const std::string for_all = "if gate > 0 and gate < 2 then -k*q - c*q' else if gate < -1 then k*q else 0";
     const std::string moment = GENERATE_COPY(std::string("gate*q"), std::string("if q > 0 then -k*q else sqrt(abs(q))"),
                                              std::string(called_moment), for_all);
-    const int limbs = GENERATE(2, 3, 4, 6);
+    const int limbs = GENERATE(2, 3, 4, 6, 9);  // 8 of 9 in slices of four
     if (moment == called_moment && limbs != 3 && limbs != 4) return;
-    if (moment == for_all && limbs != 2 && limbs != 4) return;
+    if (moment == for_all && limbs != 2 && limbs != 4 && limbs != 9) return;
     CAPTURE(moment, limbs);
     const fs::path folder = emitted("limbs_in_c", limbs, moment);
-    const std::string condition = limbs == 6 ? "LAG_LIMBS_2 && LAG_LIMBS_4" : "LAG_LIMBS_" + std::to_string(limbs);
+    const std::string condition =
+        limbs == 6 ? "LAG_LIMBS_2 && LAG_LIMBS_4" : "LAG_LIMBS_" + std::to_string(std::min(limbs, 4));
+    CHECK(holds(contents(folder / "lanes.h"), "_2(int slice, ") == (limbs == 9));
     CHECK(holds(contents(folder / "lanes.h"), "#if " + condition + "\n"));
     CHECK(!holds(contents(folder / "scalar.h"), "LAG_LIMBS"));
     // the compilers take three times as long with -O1: once for each of them
