@@ -108,7 +108,8 @@ class Nesting {
         const auto store = [&](CodeId part) {
             if (!is_leaf(code_, part) && !is_truth(code_, part)) is_temporary_[part] = true;
         };
-        if (is_in_slices(id) && node.kind == CodeKind::function && (node.op == Op::sin || node.op == Op::cos)) store(id);
+        if (is_in_slices(id) && node.kind == CodeKind::function && (node.op == Op::sin || node.op == Op::cos))
+            store(id);
         for (const Item& item : code_.items(id))
             if (is_in_slices(item.id) != is_in_slices(id)) store(is_in_slices(id) ? item.id : id), store(item.id);
     }

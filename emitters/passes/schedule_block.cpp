@@ -35,7 +35,8 @@ class Instructions {
     Operand summed_over_lanes(std::size_t of_lanes, const std::vector<Operand>& operands) {
         constexpr unsigned latency_of_two = 6, slots_of_two = 2, slots = 4, slots_of_eight = 7;
         const std::size_t lanes = routine_.lanes_of_slice(of_lanes);
-        for (std::size_t slice = 1; slice < routine_.slices_of(of_lanes); ++slice) add(add_latency, {}, slots_of(lanes));
+        for (std::size_t slice = 1; slice < routine_.slices_of(of_lanes); ++slice)
+            add(add_latency, {}, slots_of(lanes));
         if (lanes <= 2) return add(latency_of_two, operands, slots_of_two);
         return add(latency_of(Op::lane_sum), operands, lanes <= 4 ? slots : slots_of_eight);
     }
@@ -189,8 +190,7 @@ std::size_t vectors_of_angles(const Routine& routine, std::size_t first) {
         (lanes == 0 ? angles : lanes == 2 ? angles_of_pairs : angles_of_limbs).insert(angle);
     }
     std::size_t vectors = vectors_for(angles.size()) + vectors_for(2 * angles_of_pairs.size());
-    for (const CodeId angle : angles_of_limbs)
-        vectors += vectors_for(routine.lanes_of_slice(routine.lanes_of(angle)));
+    for (const CodeId angle : angles_of_limbs) vectors += vectors_for(routine.lanes_of_slice(routine.lanes_of(angle)));
     return vectors;
 }
 

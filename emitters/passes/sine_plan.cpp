@@ -148,8 +148,7 @@ SinePlan::SinePlan(const Routine& routine, std::size_t piece) {
         if (angles.empty()) continue;
         const std::string number = level++ == 0 ? "" : std::to_string(level);
         std::map<std::size_t, std::vector<Item>> by_lanes;
-        for (const Item& angle : angles)
-            by_lanes[routine.lanes_of_slice(routine.lanes_of(angle.id))].push_back(angle);
+        for (const Item& angle : angles) by_lanes[routine.lanes_of_slice(routine.lanes_of(angle.id))].push_back(angle);
         for (auto& [lanes, some] : by_lanes) add(std::move(some), lanes, number);
     }
     for (std::size_t k = bounds.first; k < bounds.last; ++k) place(k);

@@ -32,8 +32,7 @@ std::map<std::tuple<std::uint32_t, bool, std::size_t>, std::vector<std::vector<L
         const auto [id, minus] = value_of(result);
         auto& lists = places[{id, minus, result.place.argument}];
         auto open = std::ranges::find_if(lists, [&](const auto& list) { return list[result.lane - 1].sign == 0; });
-        if (open == lists.end())
-            open = lists.insert(lists.end(), std::vector<LaneSource>(lanes, LaneSource{{}, 0}));
+        if (open == lists.end()) open = lists.insert(lists.end(), std::vector<LaneSource>(lanes, LaneSource{{}, 0}));
         (*open)[result.lane - 1] = {result.place, 1};
     }
     return places;
@@ -111,7 +110,8 @@ class Cutting {
             return s.kind == CodeStatement::Kind::result && s.lane > routine_.lanes_at_once && lanes_in_slices(s) > 0;
         });
         for (CodeStatement& s : routine_.statements)
-            if (s.kind == CodeStatement::Kind::result && s.lane > 0 && lanes_in_slices(s) > 0) s.step = steps.at(s.place);
+            if (s.kind == CodeStatement::Kind::result && s.lane > 0 && lanes_in_slices(s) > 0)
+                s.step = steps.at(s.place);
     }
 
     Routine& routine_;

@@ -236,10 +236,10 @@ struct Program {
     std::string formulation;                             // one line of the head comment
     std::vector<std::string> notes;                      // what was compared to find it, for the dump
     std::vector<std::vector<std::string>>
-        limbs;                   // by group, by lane: the limb's first body; empty: nothing is in lanes
+        limbs;                               // by group, by lane: the limb's first body; empty: nothing is in lanes
     std::size_t lanes_at_once = most_lanes;  // of more limbs there are slices, as of Routine::lanes_at_once
-    bool has_segments = false;   // they are segments of one chain, not limbs
-    std::string limbs_compared;  // with and without lanes, one line, where both were tried
+    bool has_segments = false;               // they are segments of one chain, not limbs
+    std::string limbs_compared;              // with and without lanes, one line, where both were tried
     std::vector<std::pair<std::size_t, std::size_t>>
         switched_rows;                      // row of constraints, its flag in inputs; from 0; without those of contacts
     std::vector<std::size_t> resting_rows;  // rows of constraints, from 0, that take part in rest by their rates

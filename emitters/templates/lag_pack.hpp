@@ -107,6 +107,11 @@ struct lag_pack {
     lag_pack() = default;
     lag_pack(double x) : low(x), high(x) {}
     lag_pack(const half& a, const half& b) : low(a), high(b) {}
+    lag_pack(const lag_pack&) = default;
+    lag_pack& operator=(const lag_pack& a) {  // half by half: g++ copies a class through memory
+        low = a.low, high = a.high;
+        return *this;
+    }
     static lag_pack load(const double* from) { return {half::load(from), half::load(from + lanes / 2)}; }
     void store(double* to) const { low.store(to), high.store(to + lanes / 2); }
     double operator[](std::size_t lane) const { return lane < lanes / 2 ? low[lane] : high[lane - lanes / 2]; }

@@ -114,9 +114,9 @@ std::vector<std::string> c_arguments_of_piece(const RoutineBody& piece) {
 }
 
 std::string c_loop_over_slices(const RoutineBody& piece) {
-    return piece.lanes() == 0 ? ""
-                              : fmt::format("    for (int {0} = 0; {0} < {1}; ++{0})\n", slice_name,
-                                            piece.slices().count());
+    return piece.lanes() == 0
+               ? ""
+               : fmt::format("    for (int {0} = 0; {0} < {1}; ++{0})\n", slice_name, piece.slices().count());
 }
 
 }  // namespace lag

@@ -129,8 +129,7 @@ std::string CRoutine::open(const RoutineBody& body) {
     const bool is_piece = body.kind == RoutineBody::Kind::piece;
     if (is_piece)
         for (const auto& [lanes, length] : body.workspaces())
-            list.push_back(
-                fmt::format("{}* {}", type_of(body.routine.lanes_of_slice(lanes)), workspace_name(lanes)));
+            list.push_back(fmt::format("{}* {}", type_of(body.routine.lanes_of_slice(lanes)), workspace_name(lanes)));
     const std::string text = is_piece ? "\n" : fmt::format("\n/* {} */\n", body.routine.text);
     return text + wrapped_c(fmt::format("static inline void {}({}) {{", body.name, fmt::join(list, ", ")), 0);
 }

@@ -30,10 +30,9 @@ std::string names_of_limbs(const Program& program, std::size_t lanes) {
     for (const auto& limbs : program.limbs) {
         if (std::min(limbs.size(), program.lanes_at_once) != lanes) continue;
         names += names.empty() ? "" : "; ";
-        names += limbs.size() <= program.lanes_at_once
-                     ? fmt::format("{}", fmt::join(limbs, ", "))
-                     : fmt::format("{}, {}, .., {}, {} at a time", limbs[0], limbs[1], limbs.back(),
-                                   program.lanes_at_once);
+        names += limbs.size() <= program.lanes_at_once ? fmt::format("{}", fmt::join(limbs, ", "))
+                                                       : fmt::format("{}, {}, .., {}, {} at a time", limbs[0], limbs[1],
+                                                                     limbs.back(), program.lanes_at_once);
     }
     return names;
 }
@@ -145,11 +144,10 @@ std::string CppRoutine::open(const RoutineBody& body) {
     }
     if (is_piece)
         for (const auto& [lanes, length] : body.workspaces())
-            list.push_back(fmt::format("{}* {}",
-                                       lanes == 0 ? "R"
-                                                  : fmt::format("typename lag_limbs<R, {}>::value",
-                                                                body.routine.lanes_of_slice(lanes)),
-                                       workspace_name(lanes)));
+            list.push_back(fmt::format(
+                "{}* {}",
+                lanes == 0 ? "R" : fmt::format("typename lag_limbs<R, {}>::value", body.routine.lanes_of_slice(lanes)),
+                workspace_name(lanes)));
     const std::string text = is_piece ? "" : fmt::format("// {}\n", body.routine.text);
     return fmt::format("\n{}template <class R>\n{}", text,
                        wrapped_c(fmt::format("void {}({}) {{", body.name, fmt::join(list, ", ")), 0));
@@ -188,8 +186,7 @@ std::string CppRoutine::declare(const RoutineBody& body) {
         }
     }
     for (const auto& [lanes, length] : body.workspaces())
-        start += fmt::format("    {} {}[{}];\n",
-                             lanes == 0 ? "R" : fmt::format("V{}", routine.lanes_of_slice(lanes)),
+        start += fmt::format("    {} {}[{}];\n", lanes == 0 ? "R" : fmt::format("V{}", routine.lanes_of_slice(lanes)),
                              workspace_name(lanes), length * routine.slices_of(lanes));
     return text + locals + start;
 }

@@ -275,8 +275,9 @@ class HeadComment {
         title("operations in each routine");
         for (const auto& limbs : program_.limbs)
             line(limbs.size() > program_.lanes_at_once
-                     ? fmt::format("one on {} limbs at once counts as one, whose statements all {} limbs have: {}, {}, .., {}",
-                                   program_.lanes_at_once, limbs.size(), limbs[0], limbs[1], limbs.back())
+                     ? fmt::format(
+                           "one on {} limbs at once counts as one, whose statements all {} limbs have: {}, {}, .., {}",
+                           program_.lanes_at_once, limbs.size(), limbs[0], limbs[1], limbs.back())
                      : fmt::format("one on all {} {} at once counts as one: {}", limbs.size(),
                                    program_.has_segments ? "segments of a chain, which begin at these," : "limbs",
                                    fmt::join(limbs, ", ")));

@@ -100,11 +100,12 @@ std::string routine_text(const Program& program, const Routine& routine) {
             if (s.kind == CodeStatement::Kind::temporary)
                 text += fmt::format("  {} = {}\n", temporary_name(routine, s.number), value);
             if (s.kind == CodeStatement::Kind::result)
-                text += fmt::format("  {} = {}\n",
-                                    piece.lanes > 0
-                                        ? dialect.element_in_slice(routine.arguments[s.place.argument], s.place.element, s.step)
-                                        : dialect.element(routine.arguments[s.place.argument], s.place.element),
-                                    value);
+                text += fmt::format(
+                    "  {} = {}\n",
+                    piece.lanes > 0
+                        ? dialect.element_in_slice(routine.arguments[s.place.argument], s.place.element, s.step)
+                        : dialect.element(routine.arguments[s.place.argument], s.place.element),
+                    value);
             if (s.kind == CodeStatement::Kind::call)
                 text += fmt::format("  call {}\n", call_text(routine, s, dialect, ""));
             if (s.kind == CodeStatement::Kind::check)

@@ -41,7 +41,6 @@ struct RoutineBody {
     Slices slices() const;
 };
 
-
 // Of an argument that the routine has, among all of them.
 std::size_t place_of_argument(const Routine& routine, const std::string& name);
 

@@ -67,7 +67,8 @@ TEST_CASE("limbs in lanes: limbs on ground, and more limbs than lanes") {
         {walker_on_ground("many", 5, "if q > 0 then -k*q else gate"), "; 5 limbs in lanes", "double"},
         {walker("many", 10, "gate*q"), "; 8 and 2 limbs in lanes", "double"},
         {rods_on_hub("many", 12), "; 8 and 4 limbs in lanes", "long double"},
-        {walker_on_ground("many", 25, "if q > 0 then -k*q else gate"), "; 24 (in slices of 8) limbs in lanes", "double"},
+        {walker_on_ground("many", 25, "if q > 0 then -k*q else gate"), "; 24 (in slices of 8) limbs in lanes",
+         "double"},
         {walker("many", 17, "if q > 0 then -k*q else gate*sqrt(abs(q))"), "; 16 (in slices of 8) limbs in lanes",
          "long double"},
         {rods_on_hub("many", 33), "; 32 (in slices of 8) limbs in lanes", "double"}};
