@@ -274,13 +274,14 @@ class HeadComment {
     void add_operations() {
         title("operations in each routine");
         for (const auto& limbs : program_.limbs)
-            line(limbs.size() > program_.lanes_at_once
-                     ? fmt::format(
-                           "one on {} limbs at once counts as one, whose statements all {} limbs have: {}, {}, .., {}",
-                           program_.lanes_at_once, limbs.size(), limbs[0], limbs[1], limbs.back())
-                     : fmt::format("one on all {} {} at once counts as one: {}", limbs.size(),
-                                   program_.has_segments ? "segments of a chain, which begin at these," : "limbs",
-                                   fmt::join(limbs, ", ")));
+            line(
+                limbs.size() > program_.lanes_at_once
+                    ? fmt::format(
+                          "one on {} limbs at once counts as one, and serves all {}, as many at a time: {}, {}, .., {}",
+                          program_.lanes_at_once, limbs.size(), limbs[0], limbs[1], limbs.back())
+                    : fmt::format("one on all {} {} at once counts as one: {}", limbs.size(),
+                                  program_.has_segments ? "segments of a chain, which begin at these," : "limbs",
+                                  fmt::join(limbs, ", ")));
         for (const Routine* routine : routines_)
             text_ += fmt::format("{}{}{}{}: {}\n", style_.mark, style_.model, routine->name,
                                  routine->instead_of_lanes ? ", one limb after the other" : "",

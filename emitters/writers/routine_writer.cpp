@@ -140,8 +140,8 @@ std::string RoutineWriter::statement(const RoutineBody& body, const CodeStatemen
     if (s.kind == CodeStatement::Kind::result) {
         if (const std::string chosen = first_info(body, s); !chosen.empty()) return chosen;
         const Argument& argument = routine.arguments[s.place.argument];
-        return hooks_.store(body.lanes() > 0 && s.lane > 0 ? dialect.element_in_slice(argument, s.place.element, s.step)
-                                                           : dialect.element(argument, s.place.element),
+        return hooks_.store(body.lanes() > 0 ? dialect.element_in_slice(argument, s.place.element, s.step)
+                                             : dialect.element(argument, s.place.element),
                             value);
     }
     const std::string name = temporary_name(routine, s.number);

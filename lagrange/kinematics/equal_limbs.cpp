@@ -97,25 +97,26 @@ Limbs in_like_slices(const Model& model, const Limbs& limbs, std::size_t slices)
 }  // namespace
 
 std::vector<Limbs> joined_groups(const Model& model, const std::vector<Limbs>& groups, std::size_t most) {
-    constexpr std::size_t most_joined = 248;
+    constexpr std::size_t most_joined = 248, fewest_joined = 8;  // four in two pairs are slower so
     const auto is_full = [&](const Limbs& limbs) {
         return limbs.size() == most && std::ranges::all_of(limbs, [](const auto& limb) {
                    return std::ranges::all_of(limb, [](const auto& body) { return body.has_value(); });
                });
     };
     std::vector<Limbs> joined;
-    bool may_grow = false;
-    for (const Limbs& limbs : groups) {
-        const bool belongs = may_grow && is_full(limbs) && joined.back().size() + most <= most_joined &&
-                             are_of_one_kind(model, joined.back(), limbs);
-        if (belongs)
-            joined.back().insert(joined.back().end(), limbs.begin(), limbs.end());
+    for (auto first = groups.begin(); first != groups.end();) {
+        Limbs whole = *first;
+        auto last = first + 1;
+        for (; is_full(*first) && last != groups.end() && is_full(*last) && whole.size() + most <= most_joined &&
+               are_of_one_kind(model, *first, *last);
+             ++last)
+            whole.insert(whole.end(), last->begin(), last->end());
+        if (last - first > 1 && whole.size() >= fewest_joined)
+            joined.push_back(in_like_slices(model, whole, whole.size() / most));
         else
-            joined.push_back(limbs);
-        may_grow = is_full(limbs);
+            joined.insert(joined.end(), first, last);
+        first = last;
     }
-    for (Limbs& limbs : joined)
-        if (limbs.size() > most) limbs = in_like_slices(model, limbs, limbs.size() / most);
     try {
         prototype_limb(model, joined);
         return joined;

@@ -25,8 +25,8 @@ struct EqualLimbs {
 // In groups of at most `most`. Makes lane symbols in the model's graph.
 EqualLimbs find_equal_limbs(const Model& model, std::size_t most = most_lanes);
 
-// Groups of `most` limbs of one kind, one after the other, as one group, where that can be in lanes too: at most 248 limbs,
-// none of which lacks a body. All others as they are.
+// Groups of `most` limbs of one kind, one after the other, as one group, where that can be in lanes too: eight limbs
+// or more, at most 248, none of which lacks a body. All others as they are.
 std::vector<Limbs> joined_groups(const Model& model, const std::vector<Limbs>& groups, std::size_t most);
 
 }  // namespace lag
